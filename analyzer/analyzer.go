@@ -1,0 +1,151 @@
+package analyzer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"runtime"
+	"slices"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/drainlint/drainlint/analyzer/catalog"
+	"github.com/drainlint/drainlint/analyzer/config"
+	"github.com/drainlint/drainlint/analyzer/facts"
+	"github.com/drainlint/drainlint/analyzer/finding"
+	"github.com/drainlint/drainlint/analyzer/kube"
+	"github.com/drainlint/drainlint/analyzer/waiver"
+	"github.com/drainlint/drainlint/loaders"
+	"github.com/drainlint/drainlint/loaders/source"
+	"github.com/drainlint/drainlint/rego"
+	"github.com/drainlint/drainlint/rego/engine"
+)
+
+// The nouns of a report, so that a library user needs this package only.
+type (
+	Report   = finding.Report
+	Finding  = finding.Finding
+	Rule     = finding.Rule
+	Severity = finding.Severity
+)
+
+// Options are the settings of an Analyzer. The zero value is usable.
+type Options struct {
+	// Root is the folder that reported paths are relative to and outside of which nothing is read; empty means the
+	// enclosing git work tree of the first path, else that path.
+	Root string
+	// Config is the configuration; see config.Find.
+	Config config.Config
+	Load   loaders.Options
+	// Policies are folders with rules of your own, beside those of Config.
+	Policies []string
+	// KubeVersion is the Kubernetes version that verdicts assume, like "1.33"; empty takes Config's, else the default.
+	KubeVersion string
+	// Stdin is what the path "-" reads.
+	Stdin []byte
+	// Today decides which waivers are past their date; the zero value means now.
+	Today time.Time
+}
+
+// Analyzer analyses paths. It is safe for concurrent use.
+type Analyzer struct {
+	opts    Options
+	engine  *engine.Engine
+	facts   facts.Options
+	enabled map[string]bool
+}
+
+// New prepares an Analyzer. The error names every mistake in the options at once.
+func New(opts Options) (*Analyzer, error) {
+	version, err := kubeVersion(&opts)
+	if err != nil {
+		return nil, err
+	}
+	data, err := fs.Sub(rego.FS, "data")
+	if err != nil {
+		return nil, err
+	}
+	known, err := catalog.Load(data)
+	if err != nil {
+		return nil, err
+	}
+	e := engine.New(rego.FS, engine.Options{
+		Policies: slices.Concat(opts.Policies, policyFolders(opts.Config)), Disable: opts.Config.Disable, Schema: facts.Schema,
+	})
+	a := &Analyzer{opts: opts, engine: e, enabled: map[string]bool{}}
+	for _, r := range e.Rules() {
+		a.enabled[r.Name] = true
+		a.facts.Raw = a.facts.Raw || r.User
+	}
+	a.facts.KubeVersion, a.facts.Settings, a.facts.Catalog, a.facts.PodOwners = version, settings(opts.Config), known, podOwners(opts.Config)
+	return a, errors.Join(a.unknownRules()...)
+}
+
+// Rules are the enabled rules, sorted by name.
+func (a *Analyzer) Rules() []*Rule { return a.engine.Rules() }
+
+// Run analyses paths, given as a user types them; "-" reads Options.Stdin. The error means that the run failed; what is
+// wrong with the input is in the report.
+func (a *Analyzer) Run(ctx context.Context, paths ...string) (*Report, error) {
+	root, fsys, rel, outside, err := a.open(paths)
+	if err != nil {
+		return nil, err
+	}
+	found := loaders.Discover(fsys, rel, a.opts.Config.Exclude)
+	found.Problems = append(found.Problems, outside...)
+	parts := make([]part, len(found.Owners)+1)
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for i, owner := range found.Owners {
+		g.Go(func() error { // one slot for each owner: no lock, and the order of the results is that of the owners
+			units, err := loaders.Load(ctx, fsys, owner, a.opts.Load)
+			for _, u := range units {
+				parts[i].add(a.unit(ctx, u))
+			}
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, fmt.Errorf("analysis stopped: %w", err)
+	}
+	if slices.Contains(paths, "-") {
+		parts[len(found.Owners)].add(a.unit(ctx, loaders.Stdin(a.opts.Stdin)))
+	}
+	return a.report(ctx, root, found, parts, slices.Contains(paths, "-")), nil
+}
+
+// unit is the pipeline of one Unit. Its documents are dropped when it returns.
+func (a *Analyzer) unit(ctx context.Context, u *source.Unit) part {
+	f := facts.Extract(u, a.facts)
+	violations, problems := a.engine.Run(ctx, f)
+	p := part{findings: finding.Locate(u, violations), waivers: waiver.Collect(u), problems: problems}
+	p.count(u, f)
+	return p
+}
+
+// open resolves the root and opens it: os.Root refuses every path and link that leaves it.
+func (a *Analyzer) open(paths []string) (root string, fsys fs.FS, rel []string, outside []source.Problem, err error) {
+	root, err = loaders.FindRoot(a.opts.Root, paths)
+	if err != nil {
+		return "", nil, nil, nil, err
+	}
+	dir, err := os.OpenRoot(root)
+	if err != nil {
+		return "", nil, nil, nil, fmt.Errorf("root of the run: %w", err)
+	}
+	for _, p := range paths {
+		if p == "-" {
+			continue
+		}
+		r, ok := loaders.Relative(root, p)
+		if !ok {
+			outside = append(outside, source.Problem{Stage: "discover", Message: fmt.Sprintf("path %s lies outside the root %s", p, root), Change: "name a root that holds it with --root"})
+			continue
+		}
+		rel = append(rel, r)
+	}
+	return root, dir.FS(), rel, outside, nil
+}

@@ -1,0 +1,219 @@
+package analyzer
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/drainlint/drainlint/analyzer/facts"
+	"github.com/drainlint/drainlint/analyzer/finding"
+	"github.com/drainlint/drainlint/analyzer/waiver"
+	"github.com/drainlint/drainlint/loaders"
+	"github.com/drainlint/drainlint/loaders/source"
+)
+
+// part is what one owner contributes to the report.
+type part struct {
+	findings []finding.Finding
+	waivers  []*waiver.Waiver
+	problems []source.Problem
+	stats    finding.Stats
+	// incomplete is true when some input was not analysed.
+	incomplete bool
+	// analysable counts objects other than GitOps wrappers, Dockerfiles and inputs that failed.
+	analysable int
+	wrappers   []string
+	wrapper    *source.Span
+}
+
+func (p *part) add(q part) {
+	p.findings = append(p.findings, q.findings...)
+	p.waivers = append(p.waivers, q.waivers...)
+	p.problems = append(p.problems, q.problems...)
+	p.incomplete = p.incomplete || q.incomplete
+	p.analysable += q.analysable
+	p.wrappers = append(p.wrappers, q.wrappers...)
+	if p.wrapper == nil {
+		p.wrapper = q.wrapper
+	}
+	s, t := &p.stats, q.stats
+	s.Charts += t.Charts
+	s.Kustomizations += t.Kustomizations
+	s.ManifestUnits += t.ManifestUnits
+	s.Dockerfiles += t.Dockerfiles
+	s.Objects += t.Objects
+	s.Workloads += t.Workloads
+	s.Problems += t.Problems
+}
+
+// wrapperGroups are the API groups whose objects point at what is deployed instead of holding it.
+var wrapperGroups = []string{"helm.toolkit.fluxcd.io", "kustomize.toolkit.fluxcd.io", "source.toolkit.fluxcd.io", "argoproj.io", "helm.cattle.io", "fleet.cattle.io"}
+
+var wrapperKinds = []string{"HelmRelease", "Kustomization", "Application", "ApplicationSet", "AppProject", "HelmChart", "HelmChartConfig", "HelmRepository", "GitRepository", "OCIRepository", "Bucket", "GitRepo", "Bundle"}
+
+func (p *part) count(u *source.Unit, f *facts.Facts) {
+	s := &p.stats
+	switch u.Kind {
+	case source.Helm:
+		s.Charts = 1
+	case source.Kustomize:
+		s.Kustomizations = 1
+	case source.Manifest:
+		s.ManifestUnits = 1
+	}
+	s.Dockerfiles, s.Objects, s.Workloads, s.Problems = len(u.Dockerfiles), len(f.Objects), len(f.Workloads), len(f.Problems)
+	for _, problem := range u.Problems {
+		p.incomplete = p.incomplete || !problem.Warning
+	}
+	p.analysable = len(u.Dockerfiles) + len(u.Problems)
+	if u.Kind == source.Helm || u.Kind == source.Kustomize {
+		p.analysable++ // an empty chart is a chart
+	}
+	for i, o := range f.Objects {
+		group, _, _ := strings.Cut(o.APIVersion, "/")
+		if !slices.Contains(wrapperGroups, group) || !slices.Contains(wrapperKinds, o.Kind) {
+			p.analysable++
+			continue
+		}
+		if !slices.Contains(p.wrappers, o.Kind) {
+			p.wrappers = append(p.wrappers, o.Kind)
+		}
+		if p.wrapper == nil {
+			span := u.Documents[i].Trace(nil).Span
+			p.wrapper = &span
+		}
+	}
+}
+
+// report joins the parts: merge and order the findings, apply the waivers, judge the waivers and the run.
+func (a *Analyzer) report(ctx context.Context, root string, found *loaders.Discovery, parts []part, stdin bool) *Report {
+	var all part
+	for _, p := range parts {
+		all.add(p)
+	}
+	r := &Report{Root: root, Rules: a.engine.Rules(), Stats: all.stats, Incomplete: all.incomplete, Stdin: stdin}
+	problems := slices.Concat(found.Problems, a.engine.Problems(), unique(all.problems))
+	all.findings = append(all.findings, a.judgeProblems(ctx, r, problems)...)
+	all.findings = append(all.findings, a.judgeRun(ctx, r, found, &all)...)
+	findings := finding.Sort(all.findings)
+	today := a.opts.Today
+	if today.IsZero() {
+		today = time.Now()
+	}
+	waivers := waiver.NewSet(today, all.waivers, a.configWaivers(root))
+	waivers.Apply(findings)
+	disabled := map[string]bool{}
+	for _, name := range a.opts.Config.Disable {
+		disabled[name] = true
+	}
+	findings = append(findings, a.judge(ctx, &facts.Facts{Waivers: waivers.Facts(a.enabled, disabled)})...)
+	r.Findings = slices.DeleteFunc(finding.Sort(findings), func(f Finding) bool { return !concerns(found.Scope, f) })
+	for _, f := range found.NotKubernetes {
+		r.Notices = append(r.Notices, finding.Notice{Severity: finding.Note, Message: f + " holds no Kubernetes object: nothing to analyse"})
+	}
+	return r
+}
+
+// judge evaluates the rules about something other than a Unit's objects.
+func (a *Analyzer) judge(ctx context.Context, f *facts.Facts) []Finding {
+	f.Version, f.Settings = facts.Version, a.facts.Settings
+	violations, _ := a.engine.Run(ctx, f)
+	return finding.Locate(&source.Unit{}, violations)
+}
+
+// judgeProblems reports input that could not be used. What belongs to no file is a notice.
+func (a *Analyzer) judgeProblems(ctx context.Context, r *Report, problems []source.Problem) []Finding {
+	f := &facts.Facts{}
+	for _, p := range problems {
+		r.Incomplete = r.Incomplete || !p.Warning
+		r.Stats.Problems++
+		if p.Span.File == "" || p.Stage == "rule" {
+			text := p.Message
+			if p.Span.File != "" {
+				text = p.Span.String() + ": " + text
+			}
+			if p.Change != "" {
+				text += "; " + p.Change
+			}
+			r.Notices = append(r.Notices, finding.Notice{Severity: finding.Error, Message: text})
+			continue
+		}
+		span := p.Span
+		f.Problems = append(f.Problems, facts.Problem{At: facts.Ref{Span: &span}, Stage: p.Stage, Message: p.Message, Change: p.Change, Partial: p.Partial, Warning: p.Warning})
+	}
+	if len(f.Problems) == 0 {
+		return nil
+	}
+	return a.judge(ctx, f)
+}
+
+// judgeRun reports a folder in which there was nothing to analyse: a clean exit would lie.
+func (a *Analyzer) judgeRun(ctx context.Context, r *Report, found *loaders.Discovery, all *part) []Finding {
+	if all.analysable > 0 || !found.Folders || len(found.Problems) > 0 {
+		return nil
+	}
+	first := source.Span{File: found.FirstFile, Start: source.Pos{Line: 1, Col: 1}, End: source.Pos{Line: 1, Col: 2}}
+	if all.wrapper != nil {
+		first = *all.wrapper
+	}
+	if first.File == "" {
+		if a.enabled["nothing-analysed"] {
+			r.Notices = append(r.Notices, finding.Notice{Severity: finding.Warning, Message: "nothing was analysed: the folder is empty"})
+		}
+		return nil
+	}
+	return a.judge(ctx, &facts.Facts{Run: &facts.Run{Analysable: all.analysable, Objects: all.stats.Objects, Wrappers: all.wrappers, First: facts.Ref{Span: &first}}})
+}
+
+// concerns tells whether a finding belongs in a report limited to scope.
+func concerns(scope loaders.Scope, f Finding) bool {
+	if scope.Contains(f.Span.File) {
+		return true
+	}
+	return slices.ContainsFunc(f.Via, func(s source.Step) bool { return scope.Contains(s.Span.File) })
+}
+
+// unique drops rule failures that several Units repeat.
+func unique(problems []source.Problem) []source.Problem {
+	var out []source.Problem
+	for _, p := range problems {
+		if !slices.Contains(out, p) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func (a *Analyzer) configWaivers(root string) []*waiver.Waiver {
+	var out []*waiver.Waiver
+	file, ok := loaders.Relative(root, a.opts.Config.Path)
+	if a.opts.Config.Path == "" || !ok {
+		file = a.opts.Config.Path
+	}
+	for _, w := range a.opts.Config.Waivers {
+		out = append(out, &waiver.Waiver{
+			Rules: []string{w.Rule}, Reason: w.Reason, Until: w.Until, Where: "config",
+			Span:  source.Span{File: file, Start: source.Pos{Line: w.Line, Col: 1}, End: source.Pos{Line: w.Line, Col: 2}},
+			Match: func(f *Finding) bool { return matchObject(w.Object, f.Object) && matchPath(w.Paths, f.Span.File) },
+		})
+	}
+	return out
+}
+
+func matchObject(want, object string) bool {
+	kind, rest, _ := strings.Cut(object, "/")
+	_, name, hasNamespace := strings.Cut(rest, "/")
+	return want == "" || want == object || hasNamespace && want == kind+"/"+name
+}
+
+func matchPath(patterns []string, file string) bool {
+	return len(patterns) == 0 || slices.ContainsFunc(patterns, func(p string) bool {
+		if dir, ok := strings.CutSuffix(p, "**"); ok {
+			return strings.HasPrefix(file, dir)
+		}
+		ok, err := path.Match(p, file)
+		return err == nil && ok
+	})
+}

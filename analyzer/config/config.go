@@ -1,0 +1,201 @@
+// Package config reads .drainlint.yaml: strictly, with every mistake named by its line at once.
+package config
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Name is the file that is looked for.
+const Name = ".drainlint.yaml"
+
+// Config is the content of the file. Its JSON Schema is docs/config.schema.json.
+type Config struct {
+	// FailOn is the lowest severity that makes the exit code 1: error, warning, note or never.
+	FailOn string `yaml:"failOn,omitempty" json:"failOn,omitempty" jsonschema:"enum=error,enum=warning,enum=note,enum=never,description=lowest severity that makes the exit code 1"`
+	// Exclude are patterns in .gitignore syntax, relative to the root of the run.
+	Exclude []string `yaml:"exclude,omitempty" json:"exclude,omitempty" jsonschema:"description=paths to leave out in .gitignore syntax"`
+	// KubeVersion is the Kubernetes version that verdicts assume.
+	KubeVersion string `yaml:"kubeVersion,omitempty" json:"kubeVersion,omitempty" jsonschema:"description=Kubernetes version that verdicts assume"`
+	// Disable are rules that are not evaluated.
+	Disable []string `yaml:"disable,omitempty" json:"disable,omitempty" jsonschema:"description=rules that are not evaluated"`
+	// Policies are folders with rules of your own, relative to the file.
+	Policies   []string   `yaml:"policies,omitempty" json:"policies,omitempty" jsonschema:"description=folders with your own rules relative to this file"`
+	Thresholds Thresholds `yaml:"thresholds,omitempty" json:"thresholds,omitempty" jsonschema:"description=numbers that rules compare with"`
+	PodOwners  []PodOwner `yaml:"podOwners,omitempty" json:"podOwners,omitempty" jsonschema:"description=further kinds that own a pod template"`
+	Waivers    []Waiver   `yaml:"waivers,omitempty" json:"waivers,omitempty" jsonschema:"description=accepted findings"`
+	Helm       Helm       `yaml:"helm,omitempty" json:"helm,omitempty" jsonschema:"description=how charts are rendered"`
+
+	// Path is where the file was found; empty when there is none.
+	Path string `yaml:"-" json:"-"`
+}
+
+// Thresholds are numbers that rules compare with, in seconds; nil keeps the default.
+type Thresholds struct {
+	ServiceDelay      *float64 `yaml:"serviceDelay,omitempty" json:"serviceDelay,omitempty" jsonschema:"description=preStop delay wanted behind a Service (default 3)"`
+	IngressDelay      *float64 `yaml:"ingressDelay,omitempty" json:"ingressDelay,omitempty" jsonschema:"description=preStop delay wanted behind an Ingress or Gateway (default 10)"`
+	LoadBalancerDelay *float64 `yaml:"loadBalancerDelay,omitempty" json:"loadBalancerDelay,omitempty" jsonschema:"description=preStop delay wanted where a cloud load balancer talks to pods (default 25)"`
+	Margin            *float64 `yaml:"margin,omitempty" json:"margin,omitempty" jsonschema:"description=what must be left of the grace period (default 5)"`
+}
+
+// PodOwner is a kind with a pod template.
+type PodOwner struct {
+	Group string `yaml:"group" json:"group" jsonschema:"description=API group such as argoproj.io"`
+	Kind  string `yaml:"kind" json:"kind"`
+	// Path leads to the pod template: "spec.template".
+	Path string `yaml:"path" json:"path" jsonschema:"description=path of the pod template such as spec.template"`
+}
+
+// Waiver accepts findings of one rule.
+type Waiver struct {
+	Rule string `yaml:"rule" json:"rule"`
+	// Paths are patterns as path.Match has them, over root-relative files; "**" at the end takes a whole folder.
+	Paths []string `yaml:"paths,omitempty" json:"paths,omitempty" jsonschema:"description=files it holds for; ** at the end takes a whole folder"`
+	// Object is Kind/name or Kind/namespace/name.
+	Object string `yaml:"object,omitempty" json:"object,omitempty" jsonschema:"description=object it holds for as Kind/name or Kind/namespace/name"`
+	Reason string `yaml:"reason" json:"reason"`
+	// Until is the last day on which it holds: 2027-03-01.
+	Until string `yaml:"until,omitempty" json:"until,omitempty" jsonschema:"description=last day on which it holds such as 2027-03-01"`
+
+	// Line is the line of the entry in the file.
+	Line int `yaml:"-" json:"-"`
+}
+
+// Helm says how charts are rendered.
+type Helm struct {
+	Values      []string `yaml:"values,omitempty" json:"values,omitempty" jsonschema:"description=values files for every chart relative to this file"`
+	APIVersions []string `yaml:"apiVersions,omitempty" json:"apiVersions,omitempty" jsonschema:"description=further entries of .Capabilities.APIVersions"`
+	ReleaseName string   `yaml:"releaseName,omitempty" json:"releaseName,omitempty"`
+	Namespace   string   `yaml:"namespace,omitempty" json:"namespace,omitempty"`
+}
+
+// Find looks for the file in dir and its parents, up to root.
+func Find(dir, root string) (Config, error) {
+	for {
+		p := filepath.Join(dir, Name)
+		if _, err := os.Stat(p); err == nil {
+			return Read(p)
+		}
+		parent := filepath.Dir(dir)
+		if dir == root || parent == dir {
+			return Config{}, nil
+		}
+		dir = parent
+	}
+}
+
+// Read reads one file.
+func Read(file string) (Config, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return Config{}, fmt.Errorf("configuration: %w", err)
+	}
+	c, err := Parse(file, data)
+	c.Path = file
+	return c, err
+}
+
+// Parse reads the text of a configuration; file is used in messages only. Every mistake is reported, each with its line.
+func Parse(file string, data []byte) (Config, error) {
+	var c Config
+	d := yaml.NewDecoder(bytes.NewReader(data))
+	d.KnownFields(true)
+	err := d.Decode(&c)
+	switch {
+	case errors.Is(err, io.EOF):
+		return c, nil // an empty file
+	case err != nil:
+		return Config{}, explain(file, err)
+	}
+	lines(data, &c)
+	return c, c.check(file)
+}
+
+var typeErrorLine = regexp.MustCompile(`^line (\d+): (.*)$`)
+var unknownField = regexp.MustCompile(`^field (\S+) not found in type config\.(\S+)$`)
+
+// explain rewrites the decoder's messages: no Go types, and the keys that would be valid.
+func explain(file string, err error) error {
+	var te *yaml.TypeError
+	if !errors.As(err, &te) {
+		return fmt.Errorf("%s: %s", file, strings.TrimPrefix(err.Error(), "yaml: "))
+	}
+	var out []error
+	for _, text := range te.Errors {
+		m := typeErrorLine.FindStringSubmatch(text)
+		if m == nil {
+			out = append(out, fmt.Errorf("%s: %s", file, text))
+			continue
+		}
+		if f := unknownField.FindStringSubmatch(m[2]); f != nil {
+			m[2] = fmt.Sprintf("unknown key %q, expected one of %s", f[1], strings.Join(keys(f[2]), ", "))
+		}
+		out = append(out, fmt.Errorf("%s:%s: %s", file, m[1], m[2]))
+	}
+	return errors.Join(out...)
+}
+
+// keys are the YAML keys of one of the types here.
+func keys(name string) []string {
+	for _, t := range []reflect.Type{reflect.TypeFor[Config](), reflect.TypeFor[Thresholds](), reflect.TypeFor[PodOwner](), reflect.TypeFor[Waiver](), reflect.TypeFor[Helm]()} {
+		if t.Name() != name {
+			continue
+		}
+		var out []string
+		for _, f := range reflect.VisibleFields(t) {
+			if k, _, _ := strings.Cut(f.Tag.Get("yaml"), ","); k != "" && k != "-" {
+				out = append(out, k)
+			}
+		}
+		return out
+	}
+	return nil
+}
+
+// lines notes on which line each waiver stands.
+func lines(data []byte, c *Config) {
+	var doc yaml.Node
+	if yaml.Unmarshal(data, &doc) != nil || len(doc.Content) == 0 {
+		return
+	}
+	root := doc.Content[0]
+	for i := 0; i+1 < len(root.Content); i += 2 {
+		if root.Content[i].Value != "waivers" {
+			continue
+		}
+		for j, w := range root.Content[i+1].Content {
+			if j < len(c.Waivers) {
+				c.Waivers[j].Line = w.Line
+			}
+		}
+	}
+}
+
+func (c *Config) check(file string) error {
+	var out []error
+	bad := func(format string, args ...any) { out = append(out, fmt.Errorf(file+": "+format, args...)) }
+	if c.FailOn != "" && !slices.Contains([]string{"error", "warning", "note", "never"}, c.FailOn) {
+		bad("failOn is %q, expected error, warning, note or never", c.FailOn)
+	}
+	for _, p := range c.PodOwners {
+		if p.Kind == "" || p.Path == "" {
+			bad("podOwners: an entry needs kind and path (path such as spec.template)")
+		}
+	}
+	for _, w := range c.Waivers {
+		if w.Rule == "" {
+			out = append(out, fmt.Errorf("%s:%d: a waiver needs a rule", file, w.Line))
+		}
+	}
+	return errors.Join(out...)
+}

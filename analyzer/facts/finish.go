@@ -1,0 +1,86 @@
+package facts
+
+import (
+	"path"
+	"strings"
+
+	"github.com/drainlint/drainlint/analyzer/catalog"
+)
+
+// finish adds what needs the whole picture of a workload: exposure, its class, what its programs need of the node.
+func (x *extractor) finish(w *Workload) {
+	for i := range w.Containers {
+		c := &w.Containers[i]
+		if c.Role == "init" {
+			continue
+		}
+		for _, p := range c.Ports {
+			w.Exposed = w.Exposed || p.HostPort != 0
+		}
+		switch c.Profile.Class {
+		case "telemetry", "security", "network", "storage":
+			w.Agent = w.Agent || !c.Helper
+		}
+	}
+	w.Exposed = w.Exposed || w.Pod.HostNetwork.Value
+	x.hostPaths(w, x.podOf(w))
+}
+
+func (x *extractor) podOf(w *Workload) pod {
+	for i := range x.facts.Workloads {
+		if &x.facts.Workloads[i] == w {
+			return x.pods[i]
+		}
+	}
+	return pod{}
+}
+
+// profile looks a program up by its image and its argv.
+func (x *extractor) profile(im Image, argv []string) Profile {
+	out := Profile{Needs: map[string]string{}}
+	if x.opts.Catalog == nil {
+		return out
+	}
+	program := ""
+	if len(argv) > 0 {
+		program = path.Base(argv[0])
+	}
+	p, ok := x.opts.Catalog.Profile(im.Repository, im.Tag, program, argv)
+	if !ok {
+		return out
+	}
+	out.Name, out.Class, out.KeepsAccepting, out.Stateless, out.Instead = p.Name, p.Class, p.KeepsAccepting, p.Stateless, p.Instead
+	for _, n := range p.Needs {
+		if n.Applies(argv) {
+			out.Needs[n.Privilege] = n.Why
+		}
+	}
+	return out
+}
+
+// need notes why the programs of a workload need a host path, if their profiles say so.
+func (x *extractor) need(w *Workload, h *HostPath) {
+	for i := range w.Containers {
+		c := &w.Containers[i]
+		if !mountedBy(h, c.Name) {
+			continue
+		}
+		for key, why := range c.Profile.Needs {
+			kind, p, ok := strings.Cut(key, ":")
+			if !ok || kind != "path" && kind != "write" || !catalog.Covers(p, hostClean(h.Path)) {
+				continue
+			}
+			h.Need = why
+			h.NeedWrite = h.NeedWrite || kind == "write"
+		}
+	}
+}
+
+func mountedBy(h *HostPath, container string) bool {
+	for _, m := range h.Mounts {
+		if m.Container == container {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,189 @@
+// Package facts is the documented, versioned input of every policy: what the files say about how workloads start, are
+// replaced and die, with defaults filled in, percentages resolved, selectors matched and durations measured, so that a
+// rule only decides. Every fact a rule may point at carries an "at" that resolves to a source line.
+package facts
+
+import "github.com/drainlint/drainlint/loaders/source"
+
+// Version is the version of this model. A field is never removed or given another meaning within a version.
+const Version = 1
+
+// Ref is what a violation may point at; rules pass it on unread, or extend its path.
+type Ref = source.Ref
+
+// Facts is the input document of all rules, one for each Unit.
+type Facts struct {
+	Version  int      `json:"version"`
+	Unit     Unit     `json:"unit"`
+	Settings Settings `json:"settings"`
+	// Objects are all objects of the Unit, in document order; Ref.doc is an index into it.
+	Objects   []Object   `json:"objects"`
+	Workloads []Workload `json:"workloads"`
+	Services  []Service  `json:"services"`
+	PDBs      []PDB      `json:"pdbs"`
+	HPAs      []HPA      `json:"hpas"`
+	// Problems are inputs that could not be used.
+	Problems []Problem `json:"problems"`
+	// Waivers is filled only when waivers themselves are judged, after all other rules.
+	Waivers []Waiver `json:"waivers"`
+	// Run is filled only when the run as a whole is judged, after all Units.
+	Run *Run `json:"run,omitempty"`
+}
+
+// Unit says which input the facts come from.
+type Unit struct {
+	Kind string `json:"kind" jsonschema:"enum=manifest,enum=helm,enum=kustomize,enum=dockerfile"`
+	Dir  string `json:"dir"`
+	// Set is the value set a chart was rendered with, empty for its default values.
+	Set string `json:"set"`
+	// Partial is true when parts are missing, so that "nothing selects this" proves nothing.
+	Partial bool `json:"partial"`
+	// Single is true when the Unit is one file only.
+	Single bool `json:"single"`
+}
+
+// Settings are the thresholds of rules, from the configuration.
+type Settings struct {
+	KubeVersion KubeVersion `json:"kubeVersion"`
+	// Seconds of preStop delay that endpoint removal needs: behind a Service, an Ingress or Gateway, and a cloud load
+	// balancer that talks to pods.
+	ServiceDelay      float64 `json:"serviceDelay"`
+	IngressDelay      float64 `json:"ingressDelay"`
+	LoadBalancerDelay float64 `json:"loadBalancerDelay"`
+	// Margin is what must be left of the grace period after everything known, in seconds.
+	Margin float64 `json:"margin"`
+}
+
+// KubeVersion is the Kubernetes version that verdicts assume.
+type KubeVersion struct {
+	Major int `json:"major"`
+	Minor int `json:"minor"`
+}
+
+// Object is any Kubernetes object.
+type Object struct {
+	At         Ref    `json:"at"`
+	APIVersion string `json:"apiVersion"`
+	Kind       string `json:"kind"`
+	Name       string `json:"name"`
+	Namespace  string `json:"namespace"`
+	// Known is true for types of k8s.io/api.
+	Known bool `json:"known"`
+	// Hook is true for Helm hook objects, which run once and are no part of a rollout.
+	Hook bool `json:"hook"`
+	// Unknown are fields that the type does not have.
+	Unknown []UnknownField `json:"unknown"`
+	// Refused are reasons for which the API server refuses the object.
+	Refused []Refusal `json:"refused"`
+	// API is the life of the object's apiVersion.
+	API APILife `json:"api"`
+	// Raw is the object as plain JSON; it is filled only when a user's rules are loaded.
+	Raw any `json:"raw,omitempty"`
+}
+
+// UnknownField is a field that the Kubernetes type does not have.
+type UnknownField struct {
+	At    Ref    `json:"at"`
+	Field string `json:"field"`
+	// Parent is the Go name of the type that lacks the field ("Container").
+	Parent string `json:"parent"`
+	// Suggestion is where the field probably belongs, empty when nothing resembles it.
+	Suggestion string `json:"suggestion"`
+	// Since is the Kubernetes version that has the field on by default, empty when no version has it.
+	Since string `json:"since"`
+	// Critical is true for fields that decide start, replacement, termination or privileges.
+	Critical bool `json:"critical"`
+}
+
+// Refusal is one reason for which the API server refuses an object.
+type Refusal struct {
+	At     Ref    `json:"at"`
+	Code   string `json:"code"`
+	Reason string `json:"reason"`
+	Change string `json:"change"`
+}
+
+// APILife holds Kubernetes versions as "1.25"; empty means never (or unknown).
+type APILife struct {
+	Deprecated  string `json:"deprecated"`
+	Removed     string `json:"removed"`
+	Replacement string `json:"replacement"`
+	// Gone and Old compare with the chosen Kubernetes version.
+	Gone bool `json:"gone"`
+	Old  bool `json:"old"`
+}
+
+// Problem is input that could not be used.
+type Problem struct {
+	At      Ref    `json:"at"`
+	Stage   string `json:"stage"`
+	Message string `json:"message"`
+	Change  string `json:"change"`
+	Partial bool   `json:"partial"`
+	Warning bool   `json:"warning"`
+}
+
+// Waiver is one waiver as written, for the rules that judge waivers.
+type Waiver struct {
+	At      Ref      `json:"at"`
+	Rules   []string `json:"rules"`
+	Reason  string   `json:"reason"`
+	Until   string   `json:"until"`
+	Expired bool     `json:"expired"`
+	// BadDate is true when Until is no date.
+	BadDate bool `json:"badDate"`
+	Used    bool `json:"used"`
+	// Unknown are rule names that do not exist.
+	Unknown []string `json:"unknown"`
+}
+
+// Run is the run as a whole.
+type Run struct {
+	// Analysable is the number of objects that hold or serve pods, plus Dockerfiles.
+	Analysable int `json:"analysable"`
+	Objects    int `json:"objects"`
+	// Wrappers are the GitOps kinds seen (HelmRelease, Application).
+	Wrappers []string `json:"wrappers"`
+	// First is the first file seen.
+	First Ref `json:"first"`
+}
+
+// Int is a number with a default filled in.
+type Int struct {
+	Value int `json:"value"`
+	// Set is true when the files say it; at then is the value, otherwise the place where it would stand.
+	Set bool `json:"set"`
+	At  Ref  `json:"at"`
+}
+
+// Bool is a switch with a default filled in.
+type Bool struct {
+	Value bool `json:"value"`
+	Set   bool `json:"set"`
+	At    Ref  `json:"at"`
+}
+
+// Amount is a number or a percentage of replicas.
+type Amount struct {
+	// Raw is what is written, or the default.
+	Raw string `json:"raw"`
+	Set bool   `json:"set"`
+	At  Ref    `json:"at"`
+	// Percent is true for percentages.
+	Percent bool `json:"percent"`
+	// Absolute is the number of pods after rounding; meaningful when resolved is true.
+	Absolute int  `json:"absolute"`
+	Resolved bool `json:"resolved"`
+}
+
+// Duration is a span of time and how it is known.
+type Duration struct {
+	Seconds float64 `json:"seconds"`
+	// Known is exact, lower-bound or unknown; "none" when there is nothing that takes time.
+	Known string `json:"known" jsonschema:"enum=exact,enum=lower-bound,enum=unknown,enum=none"`
+	// Unbounded is true for a wait that has no end of its own.
+	Unbounded bool `json:"unbounded"`
+	// Why is how it was computed: "sleep 5 + sleep 10".
+	Why string `json:"why"`
+	At  Ref    `json:"at"`
+}

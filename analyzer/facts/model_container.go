@@ -1,0 +1,176 @@
+package facts
+
+// Container is one container of a pod template.
+type Container struct {
+	At   Ref    `json:"at"`
+	Name string `json:"name"`
+	// Role is main, init (ends before the main containers start) or sidecar (a native sidecar: an init container with
+	// restartPolicy Always).
+	Role string `json:"role" jsonschema:"enum=main,enum=init,enum=sidecar"`
+	// Helper is true for a main container that is known to be a proxy, log shipper or the like beside the application.
+	Helper    bool      `json:"helper"`
+	Image     Image     `json:"image"`
+	Process   Process   `json:"process"`
+	PreStop   Hook      `json:"preStop"`
+	PostStart Hook      `json:"postStart"`
+	Probes    Probes    `json:"probes"`
+	Ports     []Port    `json:"ports"`
+	Security  Security  `json:"security"`
+	Resources Resources `json:"resources"`
+	// Served is true when a traffic port of a Service targets this container (or may target it: a port that no
+	// container declares).
+	Served bool `json:"served"`
+	// Profile is what is known of the program.
+	Profile Profile `json:"profile"`
+}
+
+// Image is a container's image reference.
+type Image struct {
+	At  Ref  `json:"at"`
+	Set bool `json:"set"`
+	// Text is the reference as written.
+	Text string `json:"text"`
+	// Valid is false when it is empty, no reference, or holds a placeholder; then nothing below is known.
+	Valid bool `json:"valid"`
+	// Repository is the full name: docker.io/library/nginx.
+	Repository string `json:"repository"`
+	Tag        string `json:"tag"`
+	Digest     string `json:"digest"`
+	PullPolicy string `json:"pullPolicy"`
+	PullAt     Ref    `json:"pullAt"`
+}
+
+// Process is what the container runs.
+type Process struct {
+	// Command and Args are as the pod sets them; both empty means the image decides.
+	Command []string `json:"command"`
+	Args    []string `json:"args"`
+	At      Ref      `json:"at"`
+	Shell   Shell    `json:"shell"`
+}
+
+// Shell is the verdict on a pod command that is a shell with a command string.
+type Shell struct {
+	Used bool `json:"used"`
+	// At is the command string.
+	At Ref `json:"at"`
+	// Name is the shell as written; Family is dash, bash, ash, mksh or unknown; FamilyFrom says how it is known.
+	Name       string `json:"name"`
+	Family     string `json:"family"`
+	FamilyFrom string `json:"familyFrom"`
+	// Stays tells whether the shell remains the parent of the program: yes, no, unknown.
+	Stays  string `json:"stays" jsonschema:"enum=yes,enum=no,enum=unknown"`
+	Reason string `json:"reason"`
+	// Differs are the families under which it stays, when the family is unknown and they do not agree.
+	Differs []string `json:"differs"`
+	// Program is the main program, empty when the script is its own program (a loop of short commands).
+	Program string `json:"program"`
+	// Forwards tells whether a trap passes the signal on and waits: yes, no, unknown.
+	Forwards string `json:"forwards" jsonschema:"enum=yes,enum=no,enum=unknown"`
+	// Finite is true when the script obviously ends by itself.
+	Finite bool `json:"finite"`
+	// Init is the init program in front of the shell (tini, dumb-init), empty when there is none.
+	Init string `json:"init"`
+}
+
+// Hook is a lifecycle hook.
+type Hook struct {
+	Set bool `json:"set"`
+	At  Ref  `json:"at"`
+	// Type is exec, httpGet, tcpSocket, sleep, several or empty; "none" when there is no hook.
+	Type string `json:"type" jsonschema:"enum=none,enum=exec,enum=httpGet,enum=tcpSocket,enum=sleep,enum=several,enum=empty"`
+	// Handler is the handler's place.
+	Handler Ref      `json:"handler"`
+	Argv    []string `json:"argv"`
+	// Duration is how long the hook takes.
+	Duration Duration `json:"duration"`
+	// Malformed is why the command cannot work, empty when nothing speaks against it.
+	Malformed   string `json:"malformed"`
+	MalformedAt Ref    `json:"malformedAt"`
+	Host        string `json:"host"`
+	Port        string `json:"port"`
+}
+
+// Probes are a container's probes.
+type Probes struct {
+	Readiness Probe `json:"readiness"`
+	Liveness  Probe `json:"liveness"`
+	Startup   Probe `json:"startup"`
+}
+
+// Probe is one probe with defaults filled in; all times in seconds.
+type Probe struct {
+	Set              bool   `json:"set"`
+	At               Ref    `json:"at"`
+	Type             string `json:"type"`
+	InitialDelay     int    `json:"initialDelay"`
+	Period           int    `json:"period"`
+	Timeout          int    `json:"timeout"`
+	FailureThreshold int    `json:"failureThreshold"`
+	Grace            Int    `json:"grace"`
+	// Check identifies what is asked: type, port, path, command.
+	Check string `json:"check"`
+}
+
+// Port is one declared port.
+type Port struct {
+	At       Ref    `json:"at"`
+	Name     string `json:"name"`
+	Number   int    `json:"number"`
+	HostPort int    `json:"hostPort"`
+	Protocol string `json:"protocol"`
+}
+
+// Security is the security context in effect, container and pod merged as Kubernetes does.
+type Security struct {
+	// At is the container's securityContext.
+	At                       Ref          `json:"at"`
+	Privileged               Bool         `json:"privileged"`
+	Added                    []Capability `json:"added"`
+	Dropped                  []Capability `json:"dropped"`
+	DropsAll                 bool         `json:"dropsAll"`
+	AllowPrivilegeEscalation Bool         `json:"allowPrivilegeEscalation"`
+	ReadOnlyRootFilesystem   Bool         `json:"readOnlyRootFilesystem"`
+	RunAsNonRoot             Bool         `json:"runAsNonRoot"`
+	// RunAsUser is -1 when the image decides.
+	RunAsUser Int `json:"runAsUser"`
+	// Seccomp and AppArmor are the profile types, empty when unset.
+	Seccomp   string `json:"seccomp"`
+	SeccompAt Ref    `json:"seccompAt"`
+	AppArmor  string `json:"appArmor"`
+	SELinux   string `json:"seLinux"`
+	// Bidirectional is true when a mount uses Bidirectional propagation, which the API grants to privileged only.
+	Bidirectional bool `json:"bidirectional"`
+}
+
+// Capability is one entry of a capability list.
+type Capability struct {
+	Name string `json:"name"`
+	At   Ref    `json:"at"`
+}
+
+// Resources tells which resource fields are set.
+type Resources struct {
+	At             Ref  `json:"at"`
+	MemoryRequest  bool `json:"memoryRequest"`
+	MemoryLimit    bool `json:"memoryLimit"`
+	CPURequest     bool `json:"cpuRequest"`
+	EphemeralLimit bool `json:"ephemeralLimit"`
+}
+
+// Profile is what is known of a program from the application profiles.
+type Profile struct {
+	// Name is empty when the program is not known.
+	Name string `json:"name"`
+	// Class is telemetry, security, network, storage, proxy, web, database, worker, controller or empty.
+	Class string `json:"class"`
+	// KeepsAccepting is the reason why the program goes on accepting after its stop signal, empty when it does not.
+	KeepsAccepting string `json:"keepsAccepting"`
+	// Stateless is the reason why a grace period of 0 loses nothing, empty when it may.
+	Stateless string `json:"stateless"`
+	// Needs maps a privilege (privileged, hostPID, hostIPC, hostNetwork, runtimeSocket, cap:NAME) to why the program
+	// needs it.
+	Needs map[string]string `json:"needs"`
+	// Instead is the smaller set that suffices in place of privileged, empty when unknown.
+	Instead string `json:"instead"`
+}

@@ -1,0 +1,176 @@
+package facts
+
+// Workload is an owner of a pod template.
+type Workload struct {
+	At         Ref    `json:"at"`
+	Object     int    `json:"object"`
+	APIVersion string `json:"apiVersion"`
+	Kind       string `json:"kind"`
+	Name       string `json:"name"`
+	Namespace  string `json:"namespace"`
+	// Hook is true for Helm hooks and tests, which run once: rollout and traffic rules leave them out.
+	Hook bool `json:"hook"`
+	// Runs is "service" for workloads that are meant to stay up, "job" for those that end (Job, CronJob, hooks).
+	Runs string `json:"runs" jsonschema:"enum=service,enum=job"`
+	// Agent is true for DaemonSets and for programs of the classes telemetry, security, network and storage.
+	Agent    bool     `json:"agent"`
+	Replicas Replicas `json:"replicas"`
+	Rollout  Rollout  `json:"rollout"`
+	Pod      Pod      `json:"pod"`
+	// Containers are regular init containers, native sidecars and main containers, in the order of the files.
+	Containers []Container `json:"containers"`
+	// Served is true when a Service with a traffic port selects the pod.
+	Served   bool          `json:"served"`
+	Services []ServiceLink `json:"services"`
+	// Front is the outermost thing that sends traffic: none, service, ingress, gateway, load-balancer.
+	Front   string `json:"front" jsonschema:"enum=none,enum=service,enum=ingress,enum=gateway,enum=load-balancer"`
+	FrontAt Ref    `json:"frontAt"`
+	// FrontName is Kind/name of the front.
+	FrontName string `json:"frontName"`
+	// PodTargets is true when a cloud load balancer sends to pod addresses (target-type ip, NEG).
+	PodTargets bool `json:"podTargets"`
+	// Exposed is true when traffic arrives through hostPort or hostNetwork, where there is no endpoint removal.
+	Exposed   bool       `json:"exposed"`
+	HostPaths []HostPath `json:"hostPaths"`
+	// PDBs are indexes into pdbs.
+	PDBs []int `json:"pdbs"`
+	// Configs are ConfigMaps and Secrets the pod reads.
+	Configs []ConfigLink `json:"configs"`
+	// Account is the ServiceAccount the pod runs as.
+	Account Account `json:"account"`
+	// Justified maps a rule name to the reason of an annotation drainlint.dev/justify.<rule>.
+	Justified map[string]string `json:"justified"`
+}
+
+// Replicas is how many pods are meant to run.
+type Replicas struct {
+	Int
+	// From is spec, hpa, default or node (a DaemonSet: one for each node).
+	From string `json:"from" jsonschema:"enum=spec,enum=hpa,enum=default,enum=node"`
+	// HPA is the index of the HorizontalPodAutoscaler in hpas, -1 when there is none.
+	HPA int `json:"hpa"`
+}
+
+// Rollout is how a new version replaces an old one.
+type Rollout struct {
+	// Type is RollingUpdate, Recreate or OnDelete; empty where there is no rollout (Job, Pod).
+	Type   string `json:"type"`
+	TypeAt Ref    `json:"typeAt"`
+	At     Ref    `json:"at"`
+	// MaxUnavailable and MaxSurge are after the controller's rounding: for a Deployment unavailable is rounded down,
+	// surge up, and both 0 becomes unavailable 1.
+	MaxUnavailable Amount `json:"maxUnavailable"`
+	MaxSurge       Amount `json:"maxSurge"`
+	// Fenced is true when both were 0 after rounding and unavailable was made 1.
+	Fenced          bool `json:"fenced"`
+	MinReadySeconds Int  `json:"minReadySeconds"`
+	Deadline        Int  `json:"progressDeadlineSeconds"`
+	Partition       Int  `json:"partition"`
+	Paused          bool `json:"paused"`
+}
+
+// Pod is the pod template.
+type Pod struct {
+	At Ref `json:"at"`
+	// Grace is terminationGracePeriodSeconds.
+	Grace         Int      `json:"grace"`
+	HostNetwork   Bool     `json:"hostNetwork"`
+	HostPID       Bool     `json:"hostPID"`
+	HostIPC       Bool     `json:"hostIPC"`
+	ShareProcess  Bool     `json:"shareProcessNamespace"`
+	Windows       bool     `json:"windows"`
+	PriorityClass string   `json:"priorityClass"`
+	RestartPolicy string   `json:"restartPolicy"`
+	Volumes       []Volume `json:"volumes"`
+}
+
+// Volume is one volume of the pod template.
+type Volume struct {
+	At   Ref    `json:"at"`
+	Name string `json:"name"`
+	// Type is the field name of the source: hostPath, emptyDir, configMap, secret, persistentVolumeClaim, ...
+	Type string `json:"type"`
+	// Claim is the PersistentVolumeClaim's name.
+	Claim string `json:"claim"`
+}
+
+// ServiceLink is a Service that selects the pod.
+type ServiceLink struct {
+	// Service is the index in services.
+	Service int    `json:"service"`
+	Name    string `json:"name"`
+	At      Ref    `json:"at"`
+	// Traffic is true when at least one port carries more than metrics.
+	Traffic bool `json:"traffic"`
+}
+
+// ConfigLink is a ConfigMap or Secret that the pod reads.
+type ConfigLink struct {
+	At   Ref    `json:"at"`
+	Kind string `json:"kind"`
+	Name string `json:"name"`
+	// How is env, volume or subPath.
+	How string `json:"how"`
+	// Object is the index in objects, -1 when it is not in the Unit.
+	Object int `json:"object"`
+}
+
+// Account is the ServiceAccount of a pod.
+type Account struct {
+	Name string `json:"name"`
+	Set  bool   `json:"set"`
+	At   Ref    `json:"at"`
+	// Automount is false when pod or ServiceAccount switch the token off.
+	Automount bool `json:"automount"`
+	// Rules are the RBAC rules bound to it in this Unit.
+	Rules []RBACRule `json:"rules"`
+}
+
+// RBACRule is one rule of a bound role.
+type RBACRule struct {
+	At Ref `json:"at"`
+	// Role is Kind/name.
+	Role string `json:"role"`
+	// Cluster is true when the rule holds in all namespaces.
+	Cluster   bool     `json:"cluster"`
+	Groups    []string `json:"groups"`
+	Resources []string `json:"resources"`
+	Verbs     []string `json:"verbs"`
+}
+
+// HostPath is a folder or file of the node that the pod mounts.
+type HostPath struct {
+	// At is the volume's hostPath.path.
+	At     Ref    `json:"at"`
+	Volume string `json:"volume"`
+	Path   string `json:"path"`
+	Type   string `json:"type"`
+	TypeAt Ref    `json:"typeAt"`
+	// Class names what lies there: root, etc, kubernetes, home, boot, dev, proc, sys, kubelet, etcd, run, logs,
+	// modules, cni, containers, usr, harmless, other.
+	Class string `json:"class"`
+	// Sockets are container runtime sockets reachable through the path ("containerd").
+	Sockets []string `json:"sockets"`
+	// Direct is true when the path is the socket itself, not a folder above it.
+	Direct bool    `json:"direct"`
+	Mounts []Mount `json:"mounts"`
+	// ReadOnly is true when every mount of it is read-only; false when nothing mounts it.
+	ReadOnly bool `json:"readOnly"`
+	// Need is the reason why the program needs it, from its profile; NeedWrite is true when it needs to write there.
+	Need      string `json:"need"`
+	NeedWrite bool   `json:"needWrite"`
+}
+
+// Mount is one mount of a host path.
+type Mount struct {
+	At        Ref    `json:"at"`
+	Container string `json:"container"`
+	MountPath string `json:"mountPath"`
+	SubPath   string `json:"subPath"`
+	ReadOnly  bool   `json:"readOnly"`
+	// Path is the host path this mount shows: path and subPath joined.
+	Path string `json:"path"`
+	// Privileged is true when the container is privileged.
+	Privileged  bool   `json:"privileged"`
+	Propagation string `json:"propagation"`
+}

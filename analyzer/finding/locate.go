@@ -1,0 +1,155 @@
+package finding
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/drainlint/drainlint/loaders/source"
+)
+
+// Locate turns violations into findings: each Ref becomes the line a person edits.
+func Locate(u *source.Unit, vs []Violation) []Finding {
+	out := make([]Finding, 0, len(vs))
+	for _, v := range vs {
+		t := trace(u, v.At)
+		f := Finding{
+			Rule: v.Rule, Severity: v.Severity, Message: v.Message, Change: v.Change, Span: t.Span, Exact: t.Exact, Via: t.Via,
+			Path: v.At.Path.String(),
+		}
+		stable := f.Path
+		if d := document(u, v.At); d != nil {
+			f.Object = ObjectName(d)
+			stable = stablePath(d.Root, v.At.Path)
+		}
+		for _, p := range v.Proof {
+			line := ProofLine{Text: p.Text}
+			if p.At != nil {
+				if t := trace(u, *p.At); t.Span.File != "" {
+					line.Span = &t.Span
+				}
+			}
+			f.Proof = append(f.Proof, line)
+		}
+		f.Fingerprint = fingerprint(f, stable)
+		if u.Set != "" {
+			f.Sets = []string{u.Set}
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// ObjectName is Kind/namespace/name, without the namespace where the object has none.
+func ObjectName(d *source.Document) string {
+	name := d.Scalar("metadata", "name")
+	if name == "" {
+		name = d.Scalar("metadata", "generateName") + "*"
+	}
+	if ns := d.Scalar("metadata", "namespace"); ns != "" {
+		name = ns + "/" + name
+	}
+	return d.Scalar("kind") + "/" + name
+}
+
+func document(u *source.Unit, r source.Ref) *source.Document {
+	if r.Span != nil || r.Doc < 0 || r.Doc >= len(u.Documents) {
+		return nil
+	}
+	return u.Documents[r.Doc]
+}
+
+func trace(u *source.Unit, r source.Ref) source.Trace {
+	if r.Span != nil {
+		return source.Trace{Span: *r.Span, Exact: r.Span.Start.Line > 0}
+	}
+	if d := document(u, r); d != nil {
+		return d.Trace(r.Path)
+	}
+	return source.Trace{}
+}
+
+// stablePath names list items by their name where they have one, so that inserting a container before another does not
+// change the path of the latter.
+func stablePath(root *yaml.Node, p source.Path) string {
+	var b strings.Builder
+	node := root
+	for _, e := range p {
+		var next *yaml.Node
+		switch e := e.(type) {
+		case string:
+			_, next = source.Lookup(node, e)
+			b.WriteString("." + e)
+		case int:
+			if node != nil && node.Kind == yaml.SequenceNode && e < len(node.Content) {
+				next = node.Content[e]
+			}
+			label := strconv.Itoa(e)
+			for _, key := range []string{"name", "mountPath", "containerPort"} {
+				if _, v := source.Lookup(next, key); v != nil {
+					label = key + "=" + v.Value
+					break
+				}
+			}
+			b.WriteString("[" + label + "]")
+		}
+		node = next
+	}
+	return b.String()
+}
+
+// fingerprint leaves out lines, messages and, for objects, files: none of them is what the finding is about.
+func fingerprint(f Finding, stable string) string {
+	about := f.Object
+	if about == "" {
+		about = "file " + f.Span.File
+	}
+	sum := sha256.Sum256([]byte(strings.Join([]string{f.Rule.Name, about, stable}, "\x00")))
+	return hex.EncodeToString(sum[:16])
+}
+
+// Sort puts findings in their total order, merges equal ones (their value sets are joined) and numbers fingerprints that
+// occur more than once.
+func Sort(fs []Finding) []Finding {
+	slices.SortStableFunc(fs, compare)
+	out := fs[:0]
+	for _, f := range fs {
+		if n := len(out); n > 0 && compare(out[n-1], f) == 0 {
+			merge(&out[n-1], f)
+			continue
+		}
+		out = append(out, f)
+	}
+	seen := map[string]int{}
+	for i := range out {
+		fp := out[i].Fingerprint
+		seen[fp]++
+		if n := seen[fp]; n > 1 {
+			out[i].Fingerprint = fp + ":" + strconv.Itoa(n)
+		}
+	}
+	return out
+}
+
+func compare(a, b Finding) int {
+	return cmp.Or(
+		cmp.Compare(a.Span.File, b.Span.File),
+		cmp.Compare(a.Span.Start.Line, b.Span.Start.Line), cmp.Compare(a.Span.Start.Col, b.Span.Start.Col),
+		cmp.Compare(b.Severity, a.Severity), cmp.Compare(a.Rule.Name, b.Rule.Name),
+		cmp.Compare(a.Object, b.Object), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Message, b.Message),
+	)
+}
+
+func merge(into *Finding, f Finding) {
+	into.Exact = into.Exact || f.Exact
+	for _, s := range f.Sets {
+		if !slices.Contains(into.Sets, s) {
+			into.Sets = append(into.Sets, s)
+		}
+	}
+}

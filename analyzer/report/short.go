@@ -1,0 +1,26 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"github.com/drainlint/drainlint/analyzer/finding"
+)
+
+// Short prints one line per finding at or above Options.Show, as compilers do: file:line:col: level: message [rule].
+// Waived findings are left out; what belongs to no file follows as "drainlint: level: message". The only error is w's.
+func Short(w io.Writer, r *finding.Report, o Options) error {
+	out := bufio.NewWriter(w)
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if f.Waiver != nil || f.Severity < o.show() {
+			continue
+		}
+		fmt.Fprintf(out, "%s: %s: %s [%s]\n", position(f.Span), f.Severity, prose(f.Message), f.Rule.Name)
+	}
+	for _, n := range r.Notices {
+		fmt.Fprintf(out, "%s: %s: %s\n", toolName, n.Severity, prose(n.Message))
+	}
+	return out.Flush()
+}

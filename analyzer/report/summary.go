@@ -1,0 +1,126 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/drainlint/drainlint/analyzer/finding"
+)
+
+// summary is what stands below the findings: what was not printed, what went wrong and the totals.
+func (p *printer) summary(r *finding.Report) {
+	for level := min(p.show, finding.Never) - 1; level >= finding.Note; level-- {
+		p.hidden(r, level)
+	}
+	for _, n := range r.Notices {
+		level := n.Severity.String()
+		p.labelled(p.style.severity(n.Severity, level+":"), len(level)+1, prose(n.Message))
+	}
+	if r.Incomplete {
+		text := "part of the input could not be analysed, so a fault that is not listed is not ruled out"
+		if n := r.Stats.Problems; n > 0 {
+			text = plural(n, "problem") + ": " + text
+		}
+		p.labelled(p.style.severity(finding.Error, "incomplete:"), len("incomplete:"), text)
+	}
+	fmt.Fprintf(p, "%s; %s\n", p.style.bold(totals(r)), seen(r.Stats))
+}
+
+func (p *printer) labelled(label string, columns int, text string) {
+	p.indent = 0
+	p.item(label, columns, text)
+}
+
+// hidden counts the findings of a level that is not printed, the most frequent rule first.
+func (p *printer) hidden(r *finding.Report, level finding.Severity) {
+	type count struct {
+		rule string
+		n    int
+	}
+	var counts []count
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if f.Severity != level || f.Waiver != nil {
+			continue
+		}
+		at := slices.IndexFunc(counts, func(c count) bool { return c.rule == f.Rule.Name })
+		if at < 0 {
+			at = len(counts)
+			counts = append(counts, count{rule: f.Rule.Name})
+		}
+		counts[at].n++
+	}
+	if len(counts) == 0 {
+		return
+	}
+	slices.SortFunc(counts, func(a, b count) int { return cmp.Or(b.n-a.n, strings.Compare(a.rule, b.rule)) })
+	parts := make([]string, len(counts))
+	for i, c := range counts {
+		parts[i] = fmt.Sprintf("%d %s", c.n, c.rule)
+	}
+	name := level.String() + "s:"
+	p.labelled(p.style.severity(level, name), len(name),
+		fmt.Sprintf("%s (--show %ss prints them)", strings.Join(parts, ", "), level))
+}
+
+// totals are the numbers of findings and of the files they stand in.
+func totals(r *finding.Report) string {
+	var levels [finding.Never + 1]int
+	waived := 0
+	files := map[string]bool{}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		files[f.Span.File] = true
+		if f.Waiver != nil {
+			waived++
+			continue
+		}
+		levels[f.Severity]++
+	}
+	var parts []string
+	for level := finding.Error; level >= finding.Note; level-- {
+		if n := levels[level]; n > 0 {
+			parts = append(parts, plural(n, level.String()))
+		}
+	}
+	if len(parts) == 0 {
+		parts = append(parts, "no findings")
+	}
+	if waived > 0 {
+		parts = append(parts, fmt.Sprintf("%d waived", waived))
+	}
+	text := strings.Join(parts, ", ")
+	if len(files) > 0 {
+		text += " in " + plural(len(files), "file")
+	}
+	return text
+}
+
+// seen says what was analysed.
+func seen(s finding.Stats) string {
+	var parts []string
+	for _, c := range []struct {
+		n    int
+		noun string
+	}{
+		{s.Charts, "chart"}, {s.Kustomizations, "kustomization"}, {s.ManifestUnits, "manifest folder"},
+		{s.Dockerfiles, "Dockerfile"}, {s.Workloads, "workload"}, {s.Objects, "object"},
+	} {
+		if c.n > 0 {
+			parts = append(parts, plural(c.n, c.noun))
+		}
+	}
+	if len(parts) == 0 {
+		return "nothing was analysed"
+	}
+	return strings.Join(parts, ", ") + " analysed"
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,123 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/drainlint/drainlint/analyzer/finding"
+)
+
+// Text prints the findings for people, grouped by file: what happens, the line, the numbers that prove it and what to
+// change. Findings below Options.Show are counted, waived ones too. The only error is w's.
+func Text(w io.Writer, r *finding.Report, o Options) error {
+	out := bufio.NewWriter(w)
+	p := &printer{Writer: out, style: style{o.Color}, src: newSources(o.Source), width: o.width(), show: o.show()}
+	for _, group := range p.groups(r) {
+		fmt.Fprintf(p, "%s\n", p.style.paint("1;4", display(group[0].Span.File)))
+		for _, f := range group {
+			p.finding(f)
+		}
+	}
+	p.summary(r)
+	return out.Flush()
+}
+
+type printer struct {
+	*bufio.Writer
+	style style
+	src   *sources
+	width int
+	show  finding.Severity
+	// indent is the number of columns before a frame's gutter; it follows the heading of the current finding.
+	indent int
+}
+
+// groups are the findings to print, by file, in the order in which the files first occur.
+func (p *printer) groups(r *finding.Report) [][]*finding.Finding {
+	var groups [][]*finding.Finding
+	index := map[string]int{}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if f.Waiver != nil || f.Severity < p.show {
+			continue
+		}
+		at, ok := index[f.Span.File]
+		if !ok {
+			at = len(groups)
+			index[f.Span.File] = at
+			groups = append(groups, nil)
+		}
+		groups[at] = append(groups[at], f)
+	}
+	return groups
+}
+
+func (p *printer) finding(f *finding.Finding) {
+	p.heading(f)
+	p.indent = 4
+	frame, gutter := p.frame(f)
+	for _, line := range frame {
+		fmt.Fprintf(p, "%*s%s\n", p.indent, "", line)
+	}
+	// The facts line up with the frame's bar.
+	p.indent += gutter
+	if len(frame) > 0 {
+		p.indent++
+	}
+	for _, proof := range f.Proof {
+		text := prose(proof.Text)
+		if proof.Span != nil {
+			text += " (" + place(*proof.Span, f.Span.File) + ")"
+		}
+		p.item(p.style.faint("="), 1, text)
+	}
+	if text := change(f); text != "" {
+		p.item(p.style.paint("1;32", "fix:"), 4, prose(text))
+	}
+	p.item(p.style.label("in:"), 3, strings.TrimSpace(clean(f.Object)+" "+clean(f.Path)))
+	if f.Sets != nil {
+		p.item(p.style.label("under:"), 6, clean(strings.Join(f.Sets, ", ")))
+	}
+	for _, step := range f.Via {
+		p.item(p.style.label("via:"), 4, prose(step.Why)+" "+position(step.Span))
+	}
+	p.WriteByte('\n')
+}
+
+// heading is line:col, severity, rule and message; the message goes on below where it does not fit.
+func (p *printer) heading(f *finding.Finding) {
+	var at string
+	if s := f.Span.Start; s.Line > 0 {
+		at = fmt.Sprintf("%d:%d", s.Line, max(s.Col, 1))
+		if _, ok := p.src.line(f.Span.File, s.Line); !ok && !f.Exact {
+			at += " (nearest existing line)"
+		}
+		at += "  "
+	}
+	used := 2 + len(at) + len(f.Severity.String()) + 2 + len(f.Rule.Name) + 2
+	fmt.Fprintf(p, "  %s%s  %s  ", p.style.bold(at), p.style.severity(f.Severity, f.Severity.String()),
+		p.style.bold(f.Rule.Name))
+	for i, line := range wrap(prose(f.Message), p.width-used, p.width-6) {
+		if i > 0 {
+			p.WriteString("      ")
+		}
+		fmt.Fprintf(p, "%s\n", line)
+	}
+}
+
+// item prints a labelled line, wrapped below its own text; columns is the label's width without colour.
+func (p *printer) item(label string, columns int, text string) {
+	if text == "" {
+		return
+	}
+	hang := p.indent + columns + 1
+	for i, line := range wrap(text, p.width-hang, p.width-hang) {
+		if i == 0 {
+			fmt.Fprintf(p, "%*s%s %s\n", p.indent, "", label, line)
+			continue
+		}
+		fmt.Fprintf(p, "%*s%s\n", hang, "", line)
+	}
+}

@@ -1,0 +1,77 @@
+// Command drainlint finds, before anything is deployed, where a rollout or a node drain will lose requests, data or
+// monitoring, and where a node agent holds more of the node than it needs.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+)
+
+// Exit codes.
+const (
+	exitClean    = 0 // nothing at or above --fail-on
+	exitFindings = 1
+	exitTrouble  = 2 // some input could not be analysed, or the call is wrong
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// exitError ends a command with an exit code and, unless it is nil, a message.
+type exitError struct {
+	code int
+	err  error
+}
+
+func (e *exitError) Error() string { return fmt.Sprint(e.err) }
+
+// run is the whole program; streams are arguments so that tests can call it.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
+	defer func() {
+		if r := recover(); r != nil {
+			fmt.Fprintf(stderr, "drainlint: internal error: %v\nplease report this together with:\n%s", r, debug.Stack())
+			code = exitTrouble
+		}
+	}()
+	root := command(stdin, stdout, stderr)
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	var exit *exitError
+	switch {
+	case err == nil:
+		return exitClean
+	case errors.As(err, &exit):
+		if exit.err != nil {
+			fmt.Fprintln(stderr, "drainlint:", exit.err)
+		}
+		return exit.code
+	}
+	fmt.Fprintln(stderr, "drainlint:", err)
+	return exitTrouble
+}
+
+func command(stdin io.Reader, stdout, stderr io.Writer) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "drainlint",
+		Short: "find where a rollout or a node drain loses requests, data or monitoring",
+		Long: "drainlint reads Kubernetes manifests, Helm charts, Kustomize overlays and Dockerfiles, offline, and says where a\n" +
+			"rollout or a node drain will lose requests, data or monitoring, and where a node agent holds more of the node\n" +
+			"than it needs. Every finding shows its arithmetic and points at the line to edit.",
+		SilenceErrors: true, SilenceUsage: true,
+	}
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	root.AddCommand(scanCommand(), rulesCommand(), explainCommand(), versionCommand())
+	return root
+}

@@ -1,0 +1,263 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/drainlint/drainlint/analyzer"
+	"github.com/drainlint/drainlint/analyzer/config"
+	"github.com/drainlint/drainlint/analyzer/finding"
+	"github.com/drainlint/drainlint/analyzer/report"
+	"github.com/drainlint/drainlint/loaders"
+	"github.com/drainlint/drainlint/loaders/helm"
+)
+
+// scanFlags are the flags of "drainlint scan" as typed.
+type scanFlags struct {
+	root, configFile, failOn, show, color, kubeVersion string
+	outputs, exclude, disable, policies                []string
+	relaxed                                            bool
+	helm                                               helm.Options
+}
+
+func scanCommand() *cobra.Command {
+	var f scanFlags
+	c := &cobra.Command{
+		Use:   "scan [PATH ...]",
+		Short: "analyse files and folders (default: the current folder)",
+		Long: "Analyse charts, kustomizations, manifests and Dockerfiles. A path that names one file analyses the chart or overlay\n" +
+			"it belongs to and reports what concerns that file; \"-\" reads manifests from standard input.\n\n" +
+			"Exit code: 0 nothing at or above --fail-on, 1 findings, 2 some input could not be analysed or the call is wrong.",
+		Example: "  drainlint scan\n  drainlint scan charts/web -f values-prod.yaml --set replicas=3\n  drainlint scan -o text -o sarif=drainlint.sarif\n  helm template . | drainlint scan -",
+		RunE:    func(cmd *cobra.Command, args []string) error { return scan(cmd, f, args) },
+	}
+	fs := c.Flags()
+	fs.StringVar(&f.root, "root", "", "folder that paths are reported relative to, and outside of which nothing is read (default: the git work tree)")
+	fs.StringVar(&f.configFile, "config", "", "configuration file (default: "+config.Name+" in the path's folder or above)")
+	fs.StringArrayVarP(&f.outputs, "output", "o", nil, "format or format=file, may be repeated: "+strings.Join(report.Formats(), ", ")+" (default text)")
+	fs.StringVar(&f.failOn, "fail-on", "", "lowest severity that makes the exit code 1: error, warning, note, never (default warning)")
+	fs.StringVar(&f.show, "show", "warning", "lowest severity that text output prints; lower ones are counted")
+	fs.StringVar(&f.color, "color", "auto", "auto, always or never; NO_COLOR is honoured")
+	fs.StringArrayVar(&f.exclude, "exclude", nil, "path pattern to leave out, in .gitignore syntax")
+	fs.StringSliceVar(&f.disable, "disable", nil, "rules that are not evaluated")
+	fs.StringArrayVar(&f.policies, "policy", nil, "folder with rules of your own")
+	fs.StringVar(&f.kubeVersion, "kube-version", "", "Kubernetes version that verdicts assume and charts are rendered for")
+	fs.StringArrayVarP(&f.helm.ValueFiles, "values", "f", nil, "Helm: values file")
+	fs.StringArrayVar(&f.helm.Set, "set", nil, "Helm: key=value")
+	fs.StringArrayVar(&f.helm.SetString, "set-string", nil, "Helm: key=value, always a string")
+	fs.StringArrayVar(&f.helm.SetFile, "set-file", nil, "Helm: key=file, the file's text")
+	fs.StringArrayVar(&f.helm.SetJSON, "set-json", nil, "Helm: key=JSON")
+	fs.StringArrayVar(&f.helm.SetLiteral, "set-literal", nil, "Helm: key=value, taken literally")
+	fs.StringArrayVar(&f.helm.APIVersions, "api-versions", nil, "Helm: further entries of .Capabilities.APIVersions")
+	fs.StringVar(&f.helm.ReleaseName, "release-name", "", "Helm: release name")
+	fs.StringVarP(&f.helm.Namespace, "namespace", "n", "", "Helm: release namespace")
+	fs.BoolVar(&f.relaxed, "kustomize-load-restrictor-none", false, "Kustomize: files outside a kustomization's folder may be named, as long as they are below the root")
+	return c
+}
+
+func scan(cmd *cobra.Command, f scanFlags, paths []string) error {
+	if len(paths) == 0 {
+		paths = []string{"."}
+	}
+	outputs, err := parseOutputs(f.outputs)
+	if err != nil {
+		return err
+	}
+	opts, failOn, err := scanOptions(cmd, &f, paths)
+	if err != nil {
+		return err
+	}
+	a, err := analyzer.New(opts)
+	if err != nil {
+		return err
+	}
+	r, err := a.Run(cmd.Context(), paths...)
+	if err != nil {
+		return err
+	}
+	stderr := cmd.ErrOrStderr()
+	for _, n := range r.Notices {
+		fmt.Fprintf(stderr, "drainlint: %s\n", n.Message)
+	}
+	if err := write(cmd.OutOrStdout(), stderr, outputs, r, reportOptions(f, r)); err != nil {
+		return err
+	}
+	return verdict(r, failOn)
+}
+
+// verdict turns a report into the exit code.
+func verdict(r *analyzer.Report, failOn finding.Severity) error {
+	worst := r.Worst()
+	for _, n := range r.Notices {
+		if n.Severity == finding.Warning {
+			worst = max(worst, n.Severity)
+		}
+	}
+	switch {
+	case r.Incomplete:
+		return &exitError{code: exitTrouble}
+	case worst >= failOn:
+		return &exitError{code: exitFindings}
+	}
+	return nil
+}
+
+// scanOptions joins flags and configuration; a flag wins over the file.
+func scanOptions(cmd *cobra.Command, f *scanFlags, paths []string) (analyzer.Options, finding.Severity, error) {
+	none := analyzer.Options{}
+	root, err := loaders.FindRoot(f.root, paths)
+	if err != nil {
+		return none, 0, err
+	}
+	cfg, err := findConfig(f.configFile, root, paths)
+	if err != nil {
+		return none, 0, err
+	}
+	cfg.Exclude = slices.Concat(cfg.Exclude, f.exclude)
+	cfg.Disable = slices.Concat(cfg.Disable, f.disable)
+	text := "warning"
+	if cfg.FailOn != "" {
+		text = cfg.FailOn
+	}
+	if f.failOn != "" {
+		text = f.failOn
+	}
+	failOn, ok := finding.ParseSeverity(text)
+	if !ok {
+		return none, 0, fmt.Errorf("--fail-on %q: expected error, warning, note or never", text)
+	}
+	if _, ok := finding.ParseSeverity(f.show); !ok || f.show == "never" {
+		return none, 0, fmt.Errorf("--show %q: expected error, warning or note", f.show)
+	}
+	opts := analyzer.Options{Root: root, Config: cfg, Policies: f.policies, KubeVersion: f.kubeVersion}
+	opts.Load.Helm = f.helm
+	opts.Load.Kustomize.Relaxed = f.relaxed
+	if err := helmOptions(&opts.Load.Helm, cfg, root); err != nil {
+		return none, 0, err
+	}
+	if slices.Contains(paths, "-") {
+		if opts.Stdin, err = io.ReadAll(cmd.InOrStdin()); err != nil {
+			return none, 0, fmt.Errorf("standard input: %w", err)
+		}
+	}
+	return opts, failOn, nil
+}
+
+func findConfig(file, root string, paths []string) (config.Config, error) {
+	if file != "" {
+		return config.Read(file)
+	}
+	dir := root
+	if paths[0] != "-" {
+		if rel, ok := loaders.Relative(root, paths[0]); ok {
+			dir = filepath.Join(root, filepath.FromSlash(rel))
+		}
+	}
+	return config.Find(dir, root)
+}
+
+// helmOptions resolves the values files: those of the configuration first, then those of the command line, as Helm
+// merges them in order. All paths become relative to the root, which is all the loader may read.
+func helmOptions(h *helm.Options, cfg config.Config, root string) error {
+	var files []string
+	for _, v := range cfg.Helm.Values {
+		files = append(files, filepath.Join(filepath.Dir(cfg.Path), v))
+	}
+	files = append(files, h.ValueFiles...)
+	h.ValueFiles = nil
+	for _, v := range files {
+		rel, ok := loaders.Relative(root, v)
+		if !ok {
+			return fmt.Errorf("values file %s lies outside the root %s: name a root that holds it with --root", v, root)
+		}
+		if _, err := os.Stat(v); err != nil {
+			return fmt.Errorf("values file %s: %w", v, errors.Unwrap(err))
+		}
+		h.ValueFiles = append(h.ValueFiles, rel)
+	}
+	for i, s := range h.SetFile {
+		key, v, ok := strings.Cut(s, "=")
+		rel, inside := loaders.Relative(root, v)
+		if !ok || !inside {
+			return fmt.Errorf("--set-file %q: expected key=FILE with a file below the root %s", s, root)
+		}
+		h.SetFile[i] = key + "=" + rel
+	}
+	h.APIVersions = slices.Concat(cfg.Helm.APIVersions, h.APIVersions)
+	if h.ReleaseName == "" {
+		h.ReleaseName = cfg.Helm.ReleaseName
+	}
+	if h.Namespace == "" {
+		h.Namespace = cfg.Helm.Namespace
+	}
+	return nil
+}
+
+// output is one -o.
+type output struct{ format, file string }
+
+func parseOutputs(flags []string) ([]output, error) {
+	if len(flags) == 0 {
+		return []output{{format: "text"}}, nil
+	}
+	var out []output
+	toStdout := 0
+	for _, s := range flags {
+		format, file, _ := strings.Cut(s, "=")
+		if !slices.Contains(report.Formats(), format) {
+			return nil, fmt.Errorf("--output %q: expected %s", s, strings.Join(report.Formats(), ", "))
+		}
+		if file == "" || file == "-" {
+			file = ""
+			toStdout++
+		}
+		out = append(out, output{format, file})
+	}
+	if toStdout > 1 {
+		return nil, errors.New("--output: only one format can go to standard output; give the others a file (sarif=out.sarif)")
+	}
+	return out, nil
+}
+
+// write renders every output. A file is written only when it is complete.
+func write(stdout, stderr io.Writer, outputs []output, r *analyzer.Report, o report.Options) error {
+	for _, out := range outputs {
+		var b bytes.Buffer
+		opts := o
+		opts.Color = o.Color && out.file == ""
+		if err := report.Write(&b, out.format, r, opts); err != nil {
+			return err
+		}
+		if left := report.Truncated(r); left > 0 && out.format == "sarif" {
+			fmt.Fprintf(stderr, "drainlint: %d of the least severe results were left out of SARIF: code scanning takes %d in one run\n", left, report.MaxResults)
+		}
+		if out.file == "" {
+			if _, err := stdout.Write(b.Bytes()); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := os.WriteFile(out.file, b.Bytes(), 0o644); err != nil {
+			return fmt.Errorf("--output: %w", err)
+		}
+	}
+	return nil
+}
+
+func reportOptions(f scanFlags, r *analyzer.Report) report.Options {
+	show, _ := finding.ParseSeverity(f.show)
+	return report.Options{
+		Color: useColor(f.color), Show: show, Version: version(), Root: r.Root,
+		Source: func(file string) ([]byte, error) {
+			return os.ReadFile(filepath.Join(r.Root, filepath.FromSlash(file)))
+		},
+	}
+}

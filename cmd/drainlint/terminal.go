@@ -1,0 +1,18 @@
+package main
+
+import (
+	"os"
+
+	"golang.org/x/term"
+)
+
+// useColor decides about colour on standard output: flag, then NO_COLOR (no-color.org), then whether it is a terminal.
+func useColor(flag string) bool {
+	switch flag {
+	case "always":
+		return true
+	case "never":
+		return false
+	}
+	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && term.IsTerminal(int(os.Stdout.Fd()))
+}

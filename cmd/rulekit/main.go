@@ -1,0 +1,30 @@
+// Command rulekit is for maintainers: it writes what is generated from the rules and the types.
+//
+//	rulekit docs              docs/rules/*.md, the JSON Schemas
+//	rulekit new AREA NAME     the files of a new rule
+//	rulekit fmt               formats every Rego file
+package main
+
+import (
+	"fmt"
+	"os"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "rulekit:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	switch {
+	case len(args) == 1 && args[0] == "docs":
+		return docs(".")
+	case len(args) == 1 && args[0] == "fmt":
+		return formatRego("rego")
+	case len(args) == 3 && args[0] == "new":
+		return newRule(".", args[1], args[2])
+	}
+	return fmt.Errorf("usage: rulekit docs | rulekit fmt | rulekit new AREA NAME")
+}

@@ -1,0 +1,152 @@
+package helm
+
+import (
+	"path"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"helm.sh/helm/v3/pkg/release"
+
+	"github.com/drainlint/drainlint/loaders/manifest"
+	"github.com/drainlint/drainlint/loaders/source"
+)
+
+// rendered is the text that one template produced.
+type rendered struct {
+	template template
+	text     string
+}
+
+// trace answers where a node of the rendered text comes from. So far it knows the template only.
+func (r *rendered) trace(source.Path) source.Trace {
+	return source.Trace{Span: fileStart(r.template.input.path)}
+}
+
+func fileStart(file string) source.Span {
+	return source.Span{File: file, Start: source.Pos{Line: 1, Col: 1}, End: source.Pos{Line: 1, Col: 2}}
+}
+
+// documents parses the text into the objects that Helm would install.
+func (r *rendered) documents() (docs []*source.Document, problems []source.Problem) {
+	for _, piece := range split(r.text) {
+		found, bad := manifest.ParseStrict(r.template.input.path, []byte(piece))
+		for _, d := range found {
+			if unknownHook(d.Root) {
+				continue
+			}
+			d.Trace = r.trace
+			docs = append(docs, d)
+		}
+		for _, p := range bad {
+			problems = append(problems, r.problem(p, len(found) > 0))
+		}
+	}
+	return docs, problems
+}
+
+// problem turns a Problem about rendered text, which nobody can open, into one about the template.
+func (r *rendered) problem(p source.Problem, kept bool) source.Problem {
+	t := r.template
+	line, _ := lineOf([]byte(r.text), p.Span.Start.Line)
+	line = strings.TrimSpace(line)
+	p.Stage, p.Partial, p.Warning = stage, true, kept
+	p.Message = "rendered text: " + p.Message
+	if line != "" {
+		p.Message += ", at: " + line
+	}
+	if t.input.archive {
+		p.Message = t.file.Name + " in the archive: " + p.Message
+	}
+	p.Span = fileStart(t.input.path)
+	if n := uniqueLine(string(t.file.Data), line); n > 0 && !t.input.archive {
+		p.Span = lineSpan(t.input.path, t.file.Data, n)
+	}
+	if p.Change == "" || strings.Contains(p.Change, "template") {
+		p.Change = "run `helm template` with the same values to see the text"
+	}
+	return p
+}
+
+// uniqueLine finds the only line of a template that reads like a rendered one, 0 when there is none or more.
+func uniqueLine(text, line string) int {
+	found := 0
+	for i, l := range strings.Split(text, "\n") {
+		if line != "" && strings.TrimSpace(l) == line {
+			if found > 0 {
+				return 0
+			}
+			found = i + 1
+		}
+	}
+	return found
+}
+
+// split cuts rendered text where Helm does: at each line that begins with ---, even when text follows at once. Each piece
+// keeps its line numbers by leading empty lines.
+func split(text string) []string {
+	var pieces []string
+	var piece strings.Builder
+	start := 0
+	flush := func(next int) {
+		if s := piece.String(); strings.TrimSpace(s) != "" {
+			pieces = append(pieces, strings.Repeat("\n", start)+s)
+		}
+		piece.Reset()
+		start = next
+	}
+	for i, line := range strings.SplitAfter(text, "\n") {
+		if rest, ok := strings.CutPrefix(line, "---"); ok {
+			flush(i)
+			line = rest
+			if strings.Trim(rest, "- \t\r\n") == "" || strings.HasPrefix(strings.TrimSpace(rest), "#") {
+				line = "\n"
+			}
+			line = strings.TrimLeft(line, " \t")
+		}
+		piece.WriteString(line)
+	}
+	flush(0)
+	return pieces
+}
+
+// unknownHook reports objects that Helm drops: those of a hook it does not know, such as Helm 2's crd-install.
+func unknownHook(root *yaml.Node) bool {
+	_, meta := source.Lookup(root, "metadata")
+	_, annotations := source.Lookup(meta, "annotations")
+	_, hooks := source.Lookup(annotations, release.HookAnnotation)
+	if hooks == nil {
+		return false
+	}
+	for _, hook := range strings.Split(hooks.Value, ",") {
+		switch release.HookEvent(strings.ToLower(strings.TrimSpace(hook))) {
+		case release.HookPreInstall, release.HookPostInstall, release.HookPreDelete, release.HookPostDelete, release.HookPreUpgrade,
+			release.HookPostUpgrade, release.HookPreRollback, release.HookPostRollback, release.HookTest, "test-success":
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// crds parses the files under crds/, which Helm installs as they are.
+func (t *tree) crds() map[string]func() ([]*source.Document, []source.Problem) {
+	out := map[string]func() ([]*source.Document, []source.Problem){}
+	for _, crd := range t.root.CRDObjects() {
+		in := t.source(crd.File.Data)
+		out[path.Clean(crd.Filename)] = func() ([]*source.Document, []source.Problem) {
+			docs, problems := manifest.Parse(in.path, in.data)
+			if in.archive {
+				for _, d := range docs {
+					d.Trace = func(source.Path) source.Trace { return source.Trace{Span: fileStart(in.path)} }
+				}
+			}
+			for i, p := range problems {
+				problems[i] = inArchive(in, p)
+				problems[i].Partial = true
+			}
+			return docs, problems
+		}
+	}
+	return out
+}

@@ -1,0 +1,183 @@
+package helm
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+	"go.yaml.in/yaml/v3"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+	"helm.sh/helm/v3/pkg/chart"
+
+	"github.com/drainlint/drainlint/loaders/source"
+)
+
+// valuesFile is a file that may have set a value of the chart at prefix (subchart names, outermost first).
+type valuesFile struct {
+	path   string
+	data   []byte
+	prefix []string
+}
+
+// schemaCheck checks values against each chart's values.schema.json, as Helm does before it renders. Helm itself fetches
+// schemas that a schema refers to; here they count as "anything goes", with a warning.
+type schemaCheck struct {
+	tree *tree
+	// files are searched for the line that set an offending value, the strongest first.
+	files    []valuesFile
+	problems []source.Problem
+}
+
+func (s *schemaCheck) check(c *chart.Chart, values map[string]any, prefix []string) {
+	s.addDefaults(c, prefix)
+	if len(c.Schema) > 0 {
+		s.one(c, values, prefix)
+	}
+	for _, sub := range c.Dependencies() {
+		switch raw := values[sub.Name()].(type) {
+		case nil: // no values for it
+		case map[string]any:
+			s.check(sub, raw, append(prefix[:len(prefix):len(prefix)], sub.Name()))
+		}
+	}
+}
+
+// addDefaults lets locate search the chart's values.yaml, after all files added before.
+func (s *schemaCheck) addDefaults(c *chart.Chart, prefix []string) {
+	for _, raw := range c.Raw {
+		if in := s.tree.source(raw.Data); raw.Name == "values.yaml" && !in.archive {
+			s.files = append(s.files, valuesFile{path: in.path, data: in.data, prefix: prefix})
+		}
+	}
+}
+
+func (s *schemaCheck) one(c *chart.Chart, values map[string]any, prefix []string) {
+	file := s.tree.source(c.Schema)
+	validator, refused, err := compile(c.Schema)
+	for _, url := range refused {
+		s.problems = append(s.problems, inArchive(file, source.Problem{
+			Stage: stage, Span: source.Span{File: file.path, Start: source.Pos{Line: textLine(c.Schema, url)}}, Warning: true, Partial: true,
+			Message: fmt.Sprintf("the schema refers to %s, which is not fetched: that part of the values is not checked", url),
+			Change:  "copy the definitions into values.schema.json",
+		}))
+	}
+	if err != nil {
+		if len(refused) == 0 {
+			s.problems = append(s.problems, inArchive(file, source.Problem{
+				Stage: stage, Span: lineSpan(file.path, c.Schema, 1), Partial: true, Message: "values.schema.json is not a valid JSON schema: " + firstLine(err.Error()),
+			}))
+		}
+		return
+	}
+	verr := (*jsonschema.ValidationError)(nil)
+	if !errors.As(validator.Validate(values), &verr) {
+		return
+	}
+	printer := message.NewPrinter(language.English)
+	for _, leaf := range leaves(verr) {
+		at := append(prefix[:len(prefix):len(prefix)], leaf.InstanceLocation...)
+		s.problems = append(s.problems, source.Problem{
+			Stage: stage, Span: s.locate(at, file), Partial: true,
+			Message: fmt.Sprintf("helm refuses the values: %s: %s (values.schema.json of chart %q)",
+				valueName(at), leaf.ErrorKind.LocalizedString(printer), c.Name()),
+			Change: "change the value, or the schema",
+		})
+	}
+}
+
+// leaves are the innermost violations. Of alternatives (anyOf, oneOf) the choice itself is reported, not each way in which
+// it failed.
+func leaves(e *jsonschema.ValidationError) []*jsonschema.ValidationError {
+	switch e.ErrorKind.(type) {
+	case *kind.AnyOf, *kind.OneOf, *kind.Not, *kind.Contains:
+		return []*jsonschema.ValidationError{e}
+	}
+	if len(e.Causes) == 0 {
+		return []*jsonschema.ValidationError{e}
+	}
+	var out []*jsonschema.ValidationError
+	for _, cause := range e.Causes {
+		out = append(out, leaves(cause)...)
+	}
+	return out
+}
+
+func valueName(at []string) string {
+	if len(at) == 0 {
+		return "the values as a whole"
+	}
+	return ".Values." + strings.Join(at, ".")
+}
+
+// locate finds the line that sets the value at a path, else the schema.
+func (s *schemaCheck) locate(at []string, schema input) source.Span {
+	for _, f := range s.files {
+		if len(at) < len(f.prefix) || strings.Join(at[:len(f.prefix)], "\x00") != strings.Join(f.prefix, "\x00") {
+			continue
+		}
+		root, err := parseYAML(f.data)
+		if err != nil || root == nil {
+			continue
+		}
+		var p source.Path
+		for _, name := range at[len(f.prefix):] {
+			if _, value, _ := source.Find(root, p); value.Kind == yaml.SequenceNode {
+				if i, err := strconv.Atoi(name); err == nil {
+					p = p.Child(i)
+					continue
+				}
+			}
+			p = p.Child(name)
+		}
+		if key, value, depth := source.Find(root, p); depth == len(p) && depth > 0 {
+			return source.NodeSpan(f.path, key, value)
+		}
+	}
+	return source.Span{File: schema.path, Start: source.Pos{Line: 1}}
+}
+
+// compile compiles a schema without reading anything else; refused are the references that would have been fetched.
+func compile(text []byte) (_ *jsonschema.Schema, refused []string, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("cannot be used: %v", r)
+		}
+	}()
+	schema, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		return nil, nil, err
+	}
+	offline := &offlineLoader{}
+	compiler := jsonschema.NewCompiler()
+	compiler.UseLoader(offline)
+	const url = "file:///values.schema.json"
+	if err := compiler.AddResource(url, schema); err != nil {
+		return nil, offline.refused, err
+	}
+	compiled, err := compiler.Compile(url)
+	return compiled, offline.refused, err
+}
+
+// offlineLoader answers each reference with the schema that accepts everything.
+type offlineLoader struct{ refused []string }
+
+func (l *offlineLoader) Load(url string) (any, error) {
+	l.refused = append(l.refused, url)
+	return true, nil
+}
+
+// textLine is the 1-based line on which s first stands, 1 when it does not.
+func textLine(data []byte, s string) int {
+	i := bytes.Index(data, []byte(s))
+	return 1 + bytes.Count(data[:max(i, 0)], []byte("\n"))
+}
+
+func firstLine(s string) string {
+	s, _, _ = strings.Cut(s, "\n")
+	return s
+}

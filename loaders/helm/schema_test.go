@@ -1,0 +1,67 @@
+package helm
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"sync/atomic"
+	"testing"
+)
+
+func TestSchema(t *testing.T) {
+	const schema = `{"$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "required": ["name"],
+ "properties": {"replicas": {"type": "integer"}, "name": {"type": "string"}, "mode": {"anyOf": [{"const": "a"}, {"const": "b"}]},
+ "list": {"items": {"type": "string"}}}}`
+	fsys := chartFS(map[string]string{
+		"app/values.schema.json":          schema,
+		"app/values.yaml":                 "name: x\nreplicas: 1\nlist:\n- a\n- b\nsub:\n  num: 1\n",
+		"app/templates/cm.yaml":           configMap("cm", "1"),
+		"app/charts/s/Chart.yaml":         "apiVersion: v2\nname: sub\nversion: 1.0.0\n",
+		"app/charts/s/values.yaml":        "\nnum: 1\nm: 1\n",
+		"app/charts/s/values.schema.json": `{"properties": {"num": {"type": "integer"}, "m": {"type": "integer"}}}`,
+		"bad.yaml":                        "mode: c\nreplicas: many\nlist: [a, 5]\n",
+		"sub.yaml":                        "sub:\n  num: text\n",
+	})
+	wantProblems(t, mustLoad(t, fsys, Options{}))
+	u := mustLoad(t, fsys, Options{ValueFiles: []string{"bad.yaml"}})
+	wantObjects(t, u, "ConfigMap/cm")
+	got := map[string]bool{}
+	for _, p := range u.Problems {
+		got[p.Span.String()] = p.Partial
+	}
+	for _, want := range []string{"bad.yaml:1:1", "bad.yaml:2:1", "bad.yaml:3:11"} {
+		if !got[want] {
+			t.Errorf("no Problem at %s: %v", want, problems(u))
+		}
+	}
+	if len(u.Problems) != 3 {
+		t.Errorf("%d problems: %v", len(u.Problems), problems(u))
+	}
+	wantProblems(t, mustLoad(t, fsys, Options{ValueFiles: []string{"sub.yaml"}}), "sub.yaml:2:3: .Values.sub.num: got string, want integer")
+	wantProblems(t, mustLoad(t, fsys, Options{Set: []string{"sub.m=x"}}), "app/charts/s/values.yaml:3:1: .Values.sub.m")
+	wantProblems(t, mustLoad(t, fsys, Options{Set: []string{"name=null"}}), "app/values.schema.json:1: the values as a whole")
+}
+
+func TestSchemaStaysOffline(t *testing.T) {
+	var calls atomic.Int32
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		calls.Add(1)
+		w.Write([]byte("{}"))
+	}))
+	defer server.Close()
+	u := mustLoad(t, chartFS(map[string]string{
+		"app/values.schema.json": "{\"properties\": {\n\"a\": {\"$ref\": \"" + server.URL + "/s.json\"}, \"b\": {\"type\": \"string\"}}}",
+		"app/values.yaml":        "a: 1\nb: 1\n",
+		"app/templates/cm.yaml":  configMap("cm", "1"),
+	}), Options{})
+	wantProblems(t, u, "app/values.schema.json:2: which is not fetched", "app/values.yaml:2:1: .Values.b: got number, want string")
+	wantObjects(t, u, "ConfigMap/cm")
+	if n := calls.Load(); n != 0 {
+		t.Errorf("%d requests were sent", n)
+	}
+}
+
+func TestBrokenSchema(t *testing.T) {
+	u := mustLoad(t, chartFS(map[string]string{"app/values.schema.json": "{", "app/templates/cm.yaml": configMap("cm", "1")}), Options{})
+	wantProblems(t, u, "app/values.schema.json:1:1: values.schema.json is not a valid JSON schema")
+	wantObjects(t, u, "ConfigMap/cm")
+}

@@ -1,0 +1,171 @@
+// Package source holds what loaders produce and everything else reads: documents whose every node can be traced to
+// the line a person edits. It is a leaf: it knows neither a file format nor a rule.
+package source
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Pos is a place in a file. Line and Col are 1-based; Col counts Unicode code points. Zero means unknown.
+type Pos struct {
+	Line int `json:"line"`
+	Col  int `json:"col"`
+}
+
+// Span is a stretch of one file. File is slash-separated and relative to the root of the run. End is exclusive.
+type Span struct {
+	File  string `json:"file"`
+	Start Pos    `json:"start"`
+	End   Pos    `json:"end"`
+}
+
+// String gives file:line:col, leaving out what is unknown.
+func (s Span) String() string {
+	switch {
+	case s.Start.Line == 0:
+		return s.File
+	case s.Start.Col == 0:
+		return fmt.Sprintf("%s:%d", s.File, s.Start.Line)
+	}
+	return fmt.Sprintf("%s:%d:%d", s.File, s.Start.Line, s.Start.Col)
+}
+
+// Path leads from a document's root to a node; its elements are mapping keys (string) and list indexes (int).
+type Path []any
+
+// Child returns p extended by more elements. It never shares memory with p, so siblings cannot overwrite each other.
+func (p Path) Child(more ...any) Path {
+	out := make(Path, 0, len(p)+len(more))
+	return append(append(out, p...), more...)
+}
+
+// String writes p the way Kubernetes writes field paths: spec.containers[0].name.
+func (p Path) String() string {
+	var b strings.Builder
+	for _, e := range p {
+		switch e := e.(type) {
+		case int:
+			b.WriteString("[" + strconv.Itoa(e) + "]")
+		case string:
+			if strings.ContainsAny(e, "./[]") {
+				b.WriteString("[" + strconv.Quote(e) + "]")
+				continue
+			}
+			if b.Len() > 0 {
+				b.WriteByte('.')
+			}
+			b.WriteString(e)
+		}
+	}
+	return b.String()
+}
+
+// Ref is what a rule points at: a node of a document, or (Dockerfiles, scripts, problems) a place in a file.
+// Exactly one of the two is meaningful: Span when it is not nil, else Doc and Path.
+type Ref struct {
+	Doc  int   `json:"doc"`
+	Path Path  `json:"path,omitempty"`
+	Span *Span `json:"span,omitempty"`
+}
+
+// Child returns the Ref of a node below r.
+func (r Ref) Child(more ...any) Ref { return Ref{Doc: r.Doc, Path: r.Path.Child(more...)} }
+
+// Step is one hop between the line to edit and the value: an include, an overlay, a values key.
+type Step struct {
+	Span Span   `json:"span"`
+	Why  string `json:"why"`
+}
+
+// Trace is the answer to "which line does a person edit to change this node?".
+type Trace struct {
+	Span Span
+	// Exact is false when the node does not exist and Span is its nearest existing ancestor, or when the loader knows
+	// the file only.
+	Exact bool
+	// Via are further places that took part, nearest first.
+	Via []Step
+}
+
+// Document is one Kubernetes object.
+type Document struct {
+	// Root is the object's mapping. It holds no alias and no merge key: the loader has resolved them. The positions
+	// inside are those of the text the loader parsed (for a chart: rendered text), so only Trace may be shown to users.
+	Root *yaml.Node
+	// File is where the object comes from: the manifest, the template, the resource file.
+	File string
+	// Trace answers for a path in Root; for an absent node it answers for the nearest existing ancestor.
+	Trace func(Path) Trace
+}
+
+// Instruction is one Dockerfile instruction that decides what runs.
+type Instruction struct {
+	Span Span
+	// Shell is true for shell form (also where Docker falls back to it because the JSON is invalid).
+	Shell bool
+	// Words is the argv of exec form; in shell form it has one element, the whole string.
+	Words []string
+}
+
+// Dockerfile is the effective configuration of the final stage of one file.
+type Dockerfile struct {
+	File string
+	// Base is the image reference of the final stage's FROM, with stage references followed; empty when unknown.
+	Base string
+	// From is the final stage's FROM instruction.
+	From Span
+	// Entrypoint, Cmd and Shell are nil when the final stage (and the stages it builds on) do not set them.
+	Entrypoint, Cmd, SetShell *Instruction
+	// StopSignal and User are empty when unset.
+	StopSignal, User         string
+	StopSignalSpan, UserSpan Span
+}
+
+// Problem is input that could not be used: reported, never dropped.
+type Problem struct {
+	Span Span
+	// Stage says who failed: discover, manifest, helm, kustomize, dockerfile, facts, rule.
+	Stage string
+	// Message says what was expected and what was found, in plain words.
+	Message string
+	// Change says what to do about it; may be empty.
+	Change string
+	// Partial is true when the rest of the same input was still analysed.
+	Partial bool
+	// Warning marks input that a lenient reader accepts: it is reported, but the run is not incomplete.
+	Warning bool
+}
+
+// Kind is the format of a Unit's input.
+type Kind string
+
+// The kinds of input.
+const (
+	Manifest  Kind = "manifest"
+	Helm      Kind = "helm"
+	Kustomize Kind = "kustomize"
+	Docker    Kind = "dockerfile"
+)
+
+// Unit is a set of objects that are deployed together, so that links between them (Service to pod, budget to pod) are
+// complete in it.
+type Unit struct {
+	Kind Kind
+	// Dir is the folder that owns the input, relative to the root of the run.
+	Dir string
+	// Set names the values a chart was rendered with; empty for default values and for other kinds.
+	Set string
+	// Namespace is what objects without one get; empty means "default".
+	Namespace   string
+	Documents   []*Document
+	Dockerfiles []*Dockerfile
+	// Files is the text of every input file that took part, by root-relative path. Waiver comments are read from it.
+	Files    map[string][]byte
+	Problems []Problem
+	// Partial is true when parts of the input are missing, so that "nothing selects this" proves nothing.
+	Partial bool
+}

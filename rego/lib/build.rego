@@ -1,0 +1,142 @@
+# Inputs for rule tests: complete facts with harmless values, into which a test merges what it is about.
+package drainlint.lib.build
+
+# unit is a facts document with these workloads.
+unit(workloads) := facts({"workloads": workloads})
+
+# facts is a facts document; fields in "more" replace the defaults.
+facts(more) := object.union(
+	{
+		"version": 1,
+		"unit": {"kind": "manifest", "dir": ".", "set": "", "partial": false, "single": false},
+		"settings": {"kubeVersion": {"major": 1, "minor": 37}, "serviceDelay": 3, "ingressDelay": 10, "loadBalancerDelay": 25, "margin": 5},
+		"objects": [], "workloads": [], "services": [], "pdbs": [], "hpas": [], "problems": [], "waivers": [],
+	},
+	more,
+)
+
+# ref is a place in the first document.
+ref(path) := {"doc": 0, "path": path}
+
+# workload is a served-by-nobody Deployment with one replica and no container.
+workload(more) := object.union(
+	{
+		"at": ref([]), "object": 0, "apiVersion": "apps/v1", "kind": "Deployment", "name": "web", "namespace": "default",
+		"hook": false, "runs": "service", "agent": false,
+		"replicas": {"value": 1, "set": false, "at": ref(["spec", "replicas"]), "from": "default", "hpa": -1},
+		"rollout": {
+			"type": "RollingUpdate", "typeAt": ref(["spec", "strategy", "type"]), "at": ref(["spec", "strategy"]),
+			"maxUnavailable": amount("25%", 0), "maxSurge": amount("25%", 1), "fenced": false, "paused": false,
+			"minReadySeconds": number(0), "progressDeadlineSeconds": number(600), "partition": number(0),
+		},
+		"pod": {
+			"at": ref(["spec", "template", "spec"]), "grace": number(30), "hostNetwork": switch(false), "hostPID": switch(false),
+			"hostIPC": switch(false), "shareProcessNamespace": switch(false), "windows": false, "priorityClass": "",
+			"restartPolicy": "Always", "volumes": [],
+		},
+		"containers": [], "served": false, "services": [], "front": "none", "frontAt": ref([]), "frontName": "", "podTargets": false,
+		"exposed": false, "hostPaths": [], "pdbs": [], "configs": [], "justified": {},
+		"account": {"name": "default", "set": false, "at": ref([]), "automount": true, "rules": []},
+	},
+	more,
+)
+
+# served is a workload that a Service sends traffic to.
+served(more) := workload(object.union({"served": true, "front": "service", "frontName": "Service/web"}, more))
+
+# agent is a DaemonSet.
+agent(more) := workload(object.union({"kind": "DaemonSet", "name": "agent", "agent": true, "replicas": {"from": "node", "value": 0}}, more))
+
+# container is a main container without anything.
+container(more) := object.union(
+	{
+		"at": ref(["spec", "template", "spec", "containers", 0]), "name": "app", "role": "main", "helper": false,
+		"image": {
+			"at": ref(["image"]), "set": true, "text": "example.com/app:1.0", "valid": true, "repository": "example.com/app", "tag": "1.0",
+			"digest": "", "pullPolicy": "", "pullAt": ref(["imagePullPolicy"]),
+		},
+		"process": {
+			"command": [], "args": [], "at": ref(["command"]),
+			"shell": {
+				"used": false, "at": ref(["command"]), "name": "", "family": "unknown", "familyFrom": "", "stays": "unknown", "reason": "",
+				"differs": [], "program": "", "forwards": "unknown", "finite": false, "init": "",
+			},
+		},
+		"preStop": no_hook, "postStart": no_hook,
+		"probes": {"readiness": no_probe, "liveness": no_probe, "startup": no_probe},
+		"ports": [],
+		"security": {
+			"at": ref(["securityContext"]), "privileged": switch(false), "added": [], "dropped": [], "dropsAll": false,
+			"allowPrivilegeEscalation": switch(true), "readOnlyRootFilesystem": switch(false), "runAsNonRoot": switch(false),
+			"runAsUser": number(-1), "seccomp": "", "seccompAt": ref(["seccomp"]), "appArmor": "", "seLinux": "", "bidirectional": false,
+		},
+		"resources": {"at": ref(["resources"]), "memoryRequest": false, "memoryLimit": false, "cpuRequest": false, "ephemeralLimit": false},
+		"served": false,
+		"profile": {"name": "", "class": "", "keepsAccepting": "", "stateless": "", "needs": {}, "instead": ""},
+	},
+	more,
+)
+
+no_hook := {
+	"set": false, "at": ref(["preStop"]), "type": "none", "handler": ref(["preStop"]), "argv": [],
+	"duration": {"seconds": 0, "known": "none", "unbounded": false, "why": "", "at": ref(["preStop"])},
+	"malformed": "", "malformedAt": ref(["preStop"]), "host": "", "port": "",
+}
+
+# pre_stop is a hook of a type and a duration.
+pre_stop(type, seconds, known) := object.union(no_hook, {
+	"set": true, "type": type,
+	"duration": {"seconds": seconds, "known": known, "why": sprintf("%s of %v s", [type, seconds])},
+})
+
+no_probe := {
+	"set": false, "at": ref(["probe"]), "type": "", "initialDelay": 0, "period": 10, "timeout": 1, "failureThreshold": 3,
+	"grace": number(0), "check": "",
+}
+
+# number is a default, set_number one that the files set.
+number(n) := {"value": n, "set": false, "at": ref([])}
+
+set_number(n) := {"value": n, "set": true, "at": ref([])}
+
+# switch is a default, set_switch one that the files set.
+switch(b) := {"value": b, "set": false, "at": ref([])}
+
+set_switch(b) := {"value": b, "set": true, "at": ref([])}
+
+# amount is a default number or percentage of pods that resolves to n.
+amount(raw, n) := {"raw": raw, "set": false, "at": ref([]), "percent": endswith(raw, "%"), "absolute": n, "resolved": true}
+
+set_amount(raw, n) := object.union(amount(raw, n), {"set": true})
+
+# no_amount is a field that is not there.
+no_amount := {"raw": "", "set": false, "at": ref([]), "percent": false, "absolute": 0, "resolved": false}
+
+# host_path is a read-only mount of a folder of the node.
+host_path(path, class, more) := object.union(
+	{
+		"at": ref(["hostPath", "path"]), "volume": "v", "path": path, "type": "", "typeAt": ref(["hostPath", "type"]), "class": class,
+		"sockets": [], "direct": false, "readOnly": true, "need": "", "needWrite": false,
+		"mounts": [{"at": ref(["volumeMounts", 0]), "container": "app", "mountPath": "/host", "subPath": "", "readOnly": true, "path": path, "privileged": false, "propagation": "None"}],
+	},
+	more,
+)
+
+# pdb selects the first workload.
+pdb(more) := object.union(
+	{
+		"at": ref([]), "object": 0, "name": "web", "namespace": "default", "selectorAt": ref(["spec", "selector"]),
+		"minAvailable": no_amount, "maxUnavailable": no_amount, "unhealthyAt": ref([]), "unhealthyPolicy": "",
+		"workloads": [0], "expected": 1, "resolved": true, "allowed": 0, "noScale": [],
+	},
+	more,
+)
+
+# resource is an object without faults.
+resource(more) := object.union(
+	{
+		"at": ref([]), "apiVersion": "apps/v1", "kind": "Deployment", "name": "web", "namespace": "default", "known": true, "hook": false,
+		"unknown": [], "refused": [], "api": {"deprecated": "", "removed": "", "replacement": "", "gone": false, "old": false},
+	},
+	more,
+)
