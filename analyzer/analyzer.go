@@ -16,7 +16,6 @@ import (
 	"github.com/drainlint/drainlint/analyzer/config"
 	"github.com/drainlint/drainlint/analyzer/facts"
 	"github.com/drainlint/drainlint/analyzer/finding"
-	"github.com/drainlint/drainlint/analyzer/kube"
 	"github.com/drainlint/drainlint/analyzer/waiver"
 	"github.com/drainlint/drainlint/loaders"
 	"github.com/drainlint/drainlint/loaders/source"

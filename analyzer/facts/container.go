@@ -2,6 +2,8 @@ package facts
 
 import (
 	"fmt"
+	"path"
+	"slices"
 	"strings"
 
 	"github.com/distribution/reference"
@@ -91,7 +93,7 @@ func environment(c corev1.Container) func(string) (string, bool) {
 // process reads what runs, and judges a shell with a command string. Only a pod's own command is judged: with args
 // alone the image's ENTRYPOINT decides what they mean.
 func (x *extractor) process(c corev1.Container, im Image, at Ref) Process {
-	p := Process{Command: c.Command, Args: c.Args, At: at, Shell: Shell{At: at, Stays: "unknown", Forwards: "unknown", Family: "unknown"}}
+	p := Process{Command: c.Command, Args: c.Args, At: at, Shell: Shell{At: at, Stays: "unknown", Forwards: "unknown", Trap: "none", Family: "unknown"}}
 	if len(c.Command) == 0 {
 		return p
 	}
@@ -106,6 +108,7 @@ func (x *extractor) process(c corev1.Container, im Image, at Ref) Process {
 	p.Shell = Shell{
 		Used: true, Name: in.Shell, Family: family.String(), FamilyFrom: from, Stays: v.Stays.String(), Reason: v.Reason,
 		Program: v.Program, Forwards: v.Forwards.String(), Finite: v.Finite, Init: in.Init,
+		Trap: v.Trap.String(), SubshellExec: v.SubshellExec, KeepAlive: keepAlive(v.Program),
 		At: at.Child("command", in.ScriptIndex),
 	}
 	if i := in.ScriptIndex - len(c.Command); i >= 0 {
@@ -117,18 +120,44 @@ func (x *extractor) process(c corev1.Container, im Image, at Ref) Process {
 	return p
 }
 
+// keepAlive tells whether a program does nothing but stay: there is no work that a missed signal could lose.
+func keepAlive(program string) bool {
+	words := strings.Fields(program)
+	if len(words) == 0 {
+		return false
+	}
+	switch path.Base(words[0]) {
+	case "cat":
+		return len(words) == 1
+	case "sleep":
+		return slices.ContainsFunc(words[1:], func(w string) bool { return strings.HasPrefix(strings.ToLower(w), "inf") })
+	case "tail":
+		return words[len(words)-1] == "/dev/null"
+	}
+	return false
+}
+
 // family decides which shell program a name stands for: bash and ash say it themselves, sh is what the image ships.
 func (x *extractor) family(in shell.Invocation, im Image) (shell.Family, string) {
-	if f := shell.FamilyOf(in.Shell); f != shell.Unknown {
+	if f := shell.FamilyOf(in.Shell); f != shell.UnknownFamily {
 		return f, "the command names it"
 	}
 	if !im.Valid {
-		return shell.Unknown, ""
+		return shell.UnknownFamily, ""
 	}
 	if base, ok := x.opts.Catalog.Base(im.Repository, im.Tag); ok {
-		return shell.FamilyNamed(base.Shell), "the base of image " + im.Text
+		return familyNamed(base.Shell), "the base of image " + im.Text
 	}
-	return shell.Unknown, ""
+	return shell.UnknownFamily, ""
+}
+
+func familyNamed(name string) shell.Family {
+	for _, f := range []shell.Family{shell.Dash, shell.Bash, shell.Ash, shell.Mksh} {
+		if f.String() == name {
+			return f
+		}
+	}
+	return shell.UnknownFamily
 }
 
 // hook reads a lifecycle hook.

@@ -68,7 +68,7 @@ func (x *extractor) object(i int, d *source.Document) {
 	if known {
 		issues := kube.Decode(d.Root, typed, x.opts.KubeVersion)
 		o.Unknown = unknownFields(i, issues)
-		o.Refused = refusals(i, kube.Refuse(typed, d.Root, x.opts.KubeVersion), issues.Wrong)
+		o.Refused = refusals(i, kube.Refuse(typed, d.Root, x.opts.KubeVersion), issues.WrongType)
 	}
 	if x.opts.Raw {
 		o.Raw = plain(d.Root)
@@ -89,11 +89,10 @@ func (x *extractor) namespace(ns string) string {
 
 func (x *extractor) life(apiVersion, kind string) APILife {
 	l := kube.LifecycleOf(apiVersion, kind)
-	v := x.opts.KubeVersion
-	reached := func(since kube.Version) bool { return since.Major > 0 && v.AtLeast(since.Major, since.Minor) }
+	served := l.In(x.opts.KubeVersion)
 	return APILife{
 		Deprecated: versionText(l.Deprecated), Removed: versionText(l.Removed), Replacement: l.Replacement,
-		Gone: reached(l.Removed), Old: reached(l.Deprecated),
+		Gone: served == kube.RemovedAPI, Old: served == kube.DeprecatedAPI,
 	}
 }
 
@@ -107,8 +106,11 @@ func versionText(v kube.Version) string {
 func unknownFields(doc int, issues kube.Issues) []UnknownField {
 	var out []UnknownField
 	for _, u := range issues.Unknown {
+		if u.Empty {
+			continue // dropping nothing changes nothing
+		}
 		field, _ := u.Path[len(u.Path)-1].(string)
-		out = append(out, UnknownField{At: Ref{Doc: doc, Path: u.Path}, Field: field, Parent: u.Parent, Suggestion: u.Suggestion, Since: u.Since, Critical: u.Critical})
+		out = append(out, UnknownField{At: Ref{Doc: doc, Path: u.Path}, Field: field, Parent: u.Parent, Suggestion: u.Suggestion, Gate: u.Gate, Since: versionText(u.Since), Critical: u.Critical})
 	}
 	return out
 }

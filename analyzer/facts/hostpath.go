@@ -22,7 +22,7 @@ func (x *extractor) hostPaths(w *Workload, p pod) {
 		}
 		h.Mounts = append(mounts(s.InitContainers, v, p.spec.Child("initContainers")), mounts(s.Containers, v, p.spec.Child("containers"))...)
 		h.ReadOnly = len(h.Mounts) > 0 && !slices.ContainsFunc(h.Mounts, func(m Mount) bool { return !m.ReadOnly })
-		h.Class = pathClass(h.Path)
+		h.Class, h.Whole = pathClass(h.Path)
 		h.Sockets, h.Direct = sockets(h)
 		x.need(w, &h)
 		w.HostPaths = append(w.HostPaths, h)
@@ -55,15 +55,28 @@ func mounts(cs []corev1.Container, v corev1.Volume, at Ref) []Mount {
 var classes = []struct{ class, prefix string }{
 	{"harmless", "/etc/localtime"}, {"harmless", "/etc/timezone"}, {"harmless", "/etc/os-release"}, {"harmless", "/usr/lib/os-release"},
 	{"harmless", "/etc/machine-id"}, {"harmless", "/etc/hostname"}, {"harmless", "/etc/passwd"}, {"harmless", "/etc/group"},
-	{"harmless", "/run/xtables.lock"}, {"harmless", "/var/lock"}, {"harmless", "/usr/share/zoneinfo"}, {"harmless", "/etc/ssl"},
+	{"harmless", "/usr/share/zoneinfo"}, {"harmless", "/etc/ssl"},
 	{"harmless", "/etc/pki"}, {"harmless", "/etc/ca-certificates"}, {"harmless", "/usr/share/ca-certificates"}, {"harmless", "/etc/redhat-release"},
 	{"harmless", "/etc/lsb-release"}, {"harmless", "/etc/debian_version"}, {"harmless", "/etc/system-release"}, {"harmless", "/etc/fedora-release"},
 	{"harmless", "/etc/centos-release"}, {"harmless", "/etc/yum.repos.d"}, {"harmless", "/etc/apt"}, {"harmless", "/etc/zypp"},
+	{"lock", "/run/xtables.lock"}, {"lock", "/run/lock"}, {"lock", "/var/lock"},
 	{"cni", "/etc/cni"}, {"cni", "/opt/cni"}, {"cni", "/run/cni"}, {"cni", "/var/lib/cni"}, {"cni", "/run/netns"},
+	{"login", "/etc/shadow"}, {"login", "/etc/gshadow"}, {"login", "/etc/ssh"}, {"login", "/etc/sudoers"}, {"login", "/etc/sudoers.d"},
+	{"login", "/etc/pam.d"}, {"login", "/root/.ssh"}, {"login", "/root/.kube"},
+	{"start", "/etc/crontab"}, {"start", "/etc/cron.d"}, {"start", "/etc/cron.hourly"}, {"start", "/etc/cron.daily"}, {"start", "/etc/cron.weekly"},
+	{"start", "/etc/cron.monthly"}, {"start", "/var/spool/cron"}, {"start", "/etc/systemd"}, {"start", "/lib/systemd"}, {"start", "/usr/lib/systemd"},
+	{"start", "/etc/init.d"}, {"start", "/etc/rc.local"}, {"start", "/etc/rc.d"}, {"start", "/etc/profile.d"}, {"start", "/etc/ld.so.preload"},
+	{"start", "/etc/udev"},
 	{"kubernetes", "/etc/kubernetes"}, {"etc", "/etc"},
+	{"plugins", "/var/lib/kubelet/plugins"}, {"plugins", "/var/lib/kubelet/plugins_registry"}, {"plugins", "/var/lib/kubelet/device-plugins"},
+	{"plugins", "/var/lib/kubelet/pod-resources"}, {"plugins", "/var/lib/kubelet/seccomp"},
 	{"kubelet", "/var/lib/kubelet"}, {"etcd", "/var/lib/etcd"}, {"containers", "/var/lib/docker"}, {"containers", "/var/lib/containerd"},
-	{"containers", "/var/lib/containers"}, {"logs", "/var/log"}, {"logs", "/run/log"}, {"udev", "/run/udev"},
-	{"run", "/run"}, {"home", "/root"}, {"home", "/home"}, {"boot", "/boot"}, {"dev", "/dev"}, {"proc", "/proc"}, {"sys", "/sys"},
+	{"containers", "/var/lib/containers"},
+	{"logs", "/var/log/pods"}, {"logs", "/var/log/containers"}, {"logs", "/var/log/journal"}, {"logs", "/var/log"}, {"logs", "/run/log"},
+	{"udev", "/run/udev"}, {"bus", "/run/systemd"}, {"bus", "/run/dbus"},
+	{"run", "/run"}, {"home", "/root"}, {"home", "/home"}, {"boot", "/boot"}, {"dev", "/dev"},
+	{"kernelfs", "/proc/sys"}, {"proc", "/proc"}, {"bpf", "/sys/fs/bpf"}, {"kernelfs", "/sys/kernel/debug"}, {"kernelfs", "/sys/kernel/tracing"},
+	{"kernelfs", "/sys/kernel/config"}, {"kernelfs", "/sys/fs/resctrl"}, {"sys", "/sys"},
 	{"modules", "/lib/modules"}, {"modules", "/usr/lib/modules"}, {"modules", "/usr/src"}, {"usr", "/usr"}, {"usr", "/bin"}, {"usr", "/sbin"}, {"usr", "/lib"},
 }
 
@@ -76,22 +89,23 @@ func hostClean(p string) string {
 	return p
 }
 
-func pathClass(p string) string {
+// pathClass names what lies at a path, and tells whether it is the top of its class.
+func pathClass(p string) (class string, whole bool) {
 	p = hostClean(p)
-	switch p {
-	case "/":
-		return "root"
-	case "/var", "/var/lib":
-		return "var"
-	case "/opt", "/mnt", "/srv", "/media":
-		return "other"
+	switch {
+	case p == "/":
+		return "root", true
+	case p == "/var" || p == "/var/lib":
+		return "var", true
+	case strings.Contains(p+"/", "/.ssh/"):
+		return "login", true
 	}
 	for _, c := range classes {
 		if p == c.prefix || strings.HasPrefix(p, c.prefix+"/") {
-			return c.class
+			return c.class, p == c.prefix
 		}
 	}
-	return "other"
+	return "other", false
 }
 
 // runtimeSockets are the default paths of container runtimes' sockets. Source: the runtimes' own documentation.

@@ -87,7 +87,8 @@ func (x *extractor) linkPDBs() {
 		if err != nil {
 			continue
 		}
-		p.Workloads = x.selected(p.Object, p.Namespace, sel)
+		// Pods of hooks and tests carry a chart's labels too, but are gone when a node is drained.
+		p.Workloads = slices.DeleteFunc(x.selected(p.Object, p.Namespace, sel), func(j int) bool { return x.facts.Workloads[j].Hook })
 		p.Resolved = len(p.Workloads) > 0
 		for _, j := range p.Workloads {
 			w := &x.facts.Workloads[j]

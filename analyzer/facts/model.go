@@ -89,7 +89,10 @@ type UnknownField struct {
 	Parent string `json:"parent"`
 	// Suggestion is where the field probably belongs, empty when nothing resembles it.
 	Suggestion string `json:"suggestion"`
-	// Since is the Kubernetes version that has the field on by default, empty when no version has it.
+	// Gate is the feature gate that holds the field back in the chosen Kubernetes version; empty when the type simply
+	// has no such field.
+	Gate string `json:"gate"`
+	// Since is the Kubernetes version that has Gate on by default, empty when none has.
 	Since string `json:"since"`
 	// Critical is true for fields that decide start, replacement, termination or privileges.
 	Critical bool `json:"critical"`

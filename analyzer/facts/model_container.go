@@ -67,6 +67,15 @@ type Shell struct {
 	Program string `json:"program"`
 	// Forwards tells whether a trap passes the signal on and waits: yes, no, unknown.
 	Forwards string `json:"forwards" jsonschema:"enum=yes,enum=no,enum=unknown"`
+	// Trap is what the script's handling of TERM amounts to while the program runs: none, forwards, blocked (a foreground
+	// child keeps it from running), single-wait (the shell ends while the program drains), ends (the shell ends without
+	// signalling the program), recurses, ignores, unknown.
+	Trap string `json:"trap" jsonschema:"enum=none,enum=forwards,enum=blocked,enum=single-wait,enum=ends,enum=recurses,enum=ignores,enum=unknown"`
+	// SubshellExec is true when an exec replaces only a child of the shell: in a pipeline, a subshell or the background.
+	SubshellExec bool `json:"subshellExec"`
+	// KeepAlive is true when the program only keeps the container up and has nothing to drain: sleep infinity, tail -f
+	// /dev/null, cat without a file.
+	KeepAlive bool `json:"keepAlive"`
 	// Finite is true when the script obviously ends by itself.
 	Finite bool `json:"finite"`
 	// Init is the init program in front of the shell (tini, dumb-init), empty when there is none.

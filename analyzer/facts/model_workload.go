@@ -146,9 +146,13 @@ type HostPath struct {
 	Path   string `json:"path"`
 	Type   string `json:"type"`
 	TypeAt Ref    `json:"typeAt"`
-	// Class names what lies there: root, etc, kubernetes, home, boot, dev, proc, sys, kubelet, etcd, run, logs,
-	// modules, cni, containers, usr, harmless, other.
+	// Class names what lies there: root, var (/var and /var/lib as trees), etc, login (shadow, sudoers, SSH keys), start
+	// (what systemd, cron and logins run), kubernetes, home, boot, dev, proc, sys, kernelfs (/proc/sys and the parts of
+	// /sys that are there to be written), bpf, kubelet, plugins (folders the kubelet shares with plugins), etcd, run,
+	// bus (sockets of systemd and D-Bus), lock, udev, logs, modules, cni, containers, usr, harmless, other.
 	Class string `json:"class"`
+	// Whole is true when the path is the top of its class (/etc, /var/log/pods) and not something below it.
+	Whole bool `json:"whole"`
 	// Sockets are container runtime sockets reachable through the path ("containerd").
 	Sockets []string `json:"sockets"`
 	// Direct is true when the path is the socket itself, not a folder above it.

@@ -45,6 +45,7 @@ func (x *extractor) readPod(w *Workload, p pod) {
 	for i, c := range s.Containers {
 		w.Containers = append(w.Containers, x.container(c, "main", p, p.spec.Child("containers", i)))
 	}
+	settleHelpers(w)
 	w.Account = Account{Name: cmp.Or(s.ServiceAccountName, s.DeprecatedServiceAccount, "default"), At: p.spec.Child("serviceAccountName"), Automount: true}
 	w.Account.Set = s.ServiceAccountName != "" || s.DeprecatedServiceAccount != ""
 	if b := s.AutomountServiceAccountToken; b != nil {
@@ -58,6 +59,16 @@ func (x *extractor) readPod(w *Workload, p pod) {
 		}
 	}
 	x.configs(w, p)
+}
+
+// settleHelpers takes back what container said where there is no application beside it: the only program of a pod is
+// the application, and in a DaemonSet telemetry is what the pod is for.
+func settleHelpers(w *Workload) {
+	application := slices.ContainsFunc(w.Containers, func(c Container) bool { return c.Role == "main" && !c.Helper })
+	for i := range w.Containers {
+		c := &w.Containers[i]
+		c.Helper = c.Helper && application && (w.Kind != "DaemonSet" || c.Profile.Class != "telemetry")
+	}
 }
 
 func windows(s corev1.PodSpec) bool {

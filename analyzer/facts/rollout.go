@@ -91,7 +91,9 @@ func (a *Amount) scale(total int, roundUp bool) {
 
 // resolveRollout applies the controllers' rounding. For a Deployment unavailable rounds down, surge up, and when both
 // become 0 unavailable is made 1 (k8s.io/kubernetes pkg/controller/deployment/util ResolveFenceposts). A StatefulSet
-// rounds unavailable up; a DaemonSet counts nodes, so its percentages stay unresolved.
+// rounds unavailable down too, but to no less than 1, whatever its API documentation says
+// (pkg/controller/statefulset getStatefulSetMaxUnavailable); a DaemonSet counts nodes, so its percentages stay
+// unresolved.
 func resolveRollout(w *Workload) {
 	r, n := &w.Rollout, w.Replicas.Value
 	switch w.Kind {
@@ -102,6 +104,7 @@ func resolveRollout(w *Workload) {
 			r.MaxUnavailable.Absolute, r.Fenced = 1, true
 		}
 	case "StatefulSet":
-		r.MaxUnavailable.scale(n, true)
+		r.MaxUnavailable.scale(n, false)
+		r.MaxUnavailable.Absolute = max(r.MaxUnavailable.Absolute, 1)
 	}
 }

@@ -122,7 +122,9 @@ func (p *printer) frame(f *finding.Finding) (lines []string, gutter int) {
 		return strings.TrimRight(p.style.faint(fmt.Sprintf("%*d |", gutter, n))+" "+shown, " ")
 	}
 	if before, ok := p.src.line(f.Span.File, start.Line-1); ok && telling(before) {
-		lines = append(lines, numbered(start.Line-1, win.cut(glyphs(before))))
+		if shown := win.cut(glyphs(before)); shown != "" {
+			lines = append(lines, numbered(start.Line-1, shown))
+		}
 	}
 	lines = append(lines, numbered(start.Line, win.cut(line)))
 

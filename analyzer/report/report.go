@@ -87,10 +87,21 @@ func change(f *finding.Finding) string {
 // noFile tells that a finding stands in no file: it came from standard input, or concerns the run.
 func noFile(file string) bool { return file == "" || file == "-" || file == "." }
 
-// display is a file name as people read it.
+// display is a file name as people read it; every report from standard input has one nameless file.
 func display(file string) string {
-	if file == "" || file == "-" {
+	switch file {
+	case "-":
 		return "<standard input>"
+	case "":
+		return "<no file>"
 	}
 	return clean(file)
+}
+
+// owner is the file a finding is listed under.
+func owner(r *finding.Report, f *finding.Finding) string {
+	if r.Stdin && noFile(f.Span.File) {
+		return "-"
+	}
+	return f.Span.File
 }

@@ -52,16 +52,27 @@ func SARIF(w io.Writer, r *finding.Report, o Options) error {
 }
 
 func driver(rules *ruleIndex, o Options) *sarif.ToolComponent {
+	version := numeric(o.version())
 	d := sarif.NewToolComponent().
 		WithName(toolName).
 		WithInformationURI(informationURI).
-		WithVersion(o.version()).
+		WithVersion(version).
 		WithRules(rules.descriptors())
-	if _, err := semver.StrictNewVersion(strings.TrimPrefix(o.version(), "v")); err == nil {
-		d.WithSemanticVersion(strings.TrimPrefix(o.version(), "v"))
+	if _, err := semver.StrictNewVersion(version); err == nil {
+		d.WithSemanticVersion(version)
 	}
 	d.Contents = nil
 	return d
+}
+
+// numeric is a version that starts with a digit, so that consumers can compare it: "v1.2.3" becomes 1.2.3 and a build
+// without a number a pre-release of 0.0.0.
+func numeric(version string) string {
+	plain := strings.TrimPrefix(version, "v")
+	if plain != "" && '0' <= plain[0] && plain[0] <= '9' {
+		return plain
+	}
+	return "0.0.0-" + strings.Trim(version, "()")
 }
 
 // invocation says how the run went; what belongs to no line is a notification.

@@ -133,7 +133,7 @@ func logicalLocation(f *finding.Finding) *sarif.LogicalLocation {
 		if !noFile(f.Span.File) {
 			return nil
 		}
-		name = display("")
+		name = display("-")
 	}
 	full := name
 	if f.Path != "" {

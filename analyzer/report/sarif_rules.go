@@ -116,34 +116,32 @@ func precision(confidence string) string {
 
 // help is the text a viewer shows beside a result.
 func help(r *finding.Rule, markdown bool) string {
-	heading, item := "", "- "
-	if markdown {
-		heading = "## "
-	}
+	heading := func(s string) string { return s + ":" }
 	parts := []string{sentence(r.Title)}
 	if markdown {
+		heading = func(s string) string { return "## " + s }
 		parts[0] = "# " + prose(r.Title)
 	}
 	if d := strings.TrimSpace(r.Description); d != "" {
 		parts = append(parts, cleanLines(d))
 	}
 	if r.Remediation != "" {
-		parts = append(parts, heading+"What to change", cleanLines(strings.TrimSpace(r.Remediation)))
+		parts = append(parts, heading("What to change"), cleanLines(strings.TrimSpace(r.Remediation)))
 	}
 	var refs []string
 	for _, ref := range r.References {
 		title := ref.Title
 		switch {
 		case title == "":
-			refs = append(refs, item+prose(ref.URL))
+			refs = append(refs, "- "+prose(ref.URL))
 		case markdown:
-			refs = append(refs, item+"["+prose(title)+"]("+prose(ref.URL)+")")
+			refs = append(refs, "- "+"["+prose(title)+"]("+prose(ref.URL)+")")
 		default:
-			refs = append(refs, item+prose(title)+": "+prose(ref.URL))
+			refs = append(refs, "- "+prose(title)+": "+prose(ref.URL))
 		}
 	}
 	if len(refs) > 0 {
-		parts = append(parts, heading+"References", strings.Join(refs, "\n"))
+		parts = append(parts, heading("References"), strings.Join(refs, "\n"))
 	}
 	return strings.Join(parts, "\n\n")
 }
@@ -180,13 +178,17 @@ func shorten(s string, limit int) string {
 	return s + "…"
 }
 
-// pascal spells a kebab-case name as one word: SARIF wants a rule's name to differ from its id.
+// pascal spells a kebab-case name as one word. SARIF wants a rule's name to differ from its id, and the validator does
+// not count a difference in case, so a name of a single word gets a second one.
 func pascal(name string) string {
 	var b strings.Builder
 	for part := range strings.SplitSeq(name, "-") {
 		if part != "" {
 			b.WriteString(strings.ToUpper(part[:1]) + part[1:])
 		}
+	}
+	if strings.EqualFold(b.String(), name) {
+		b.WriteString("Rule")
 	}
 	return b.String()
 }

@@ -17,7 +17,9 @@ func Short(w io.Writer, r *finding.Report, o Options) error {
 		if f.Waiver != nil || f.Severity < o.show() {
 			continue
 		}
-		fmt.Fprintf(out, "%s: %s: %s [%s]\n", position(f.Span), f.Severity, prose(f.Message), f.Rule.Name)
+		place := f.Span
+		place.File = owner(r, f)
+		fmt.Fprintf(out, "%s: %s: %s [%s]\n", position(place), f.Severity, prose(f.Message), f.Rule.Name)
 	}
 	for _, n := range r.Notices {
 		fmt.Fprintf(out, "%s: %s: %s\n", toolName, n.Severity, prose(n.Message))

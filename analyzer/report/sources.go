@@ -45,8 +45,8 @@ func (s *sources) line(file string, n int) (text string, ok bool) {
 }
 
 // resolve fills in what a span leaves open: an unknown start is the start of its line (an unknown line the first), an
-// unknown or impossible end the end of the start's line, or one column where the text is not at hand. The end is
-// exclusive and always after the start, which SARIF demands of a region.
+// unknown or impossible end the end of the start's line, or one column where the text is not at hand. An end behind its
+// line's end is moved there. The end is exclusive and always after the start, which SARIF demands of a region.
 func (s *sources) resolve(sp source.Span) (start, end source.Pos) {
 	start, end = sp.Start, sp.End
 	if start.Line < 1 {
@@ -55,6 +55,9 @@ func (s *sources) resolve(sp source.Span) (start, end source.Pos) {
 	start.Col = max(start.Col, 1)
 	if end.Line > start.Line && end.Col < 1 {
 		end.Col = s.lineEnd(sp.File, end.Line)
+	}
+	if text, ok := s.line(sp.File, end.Line); ok {
+		end.Col = min(end.Col, utf8.RuneCountInString(text)+1)
 	}
 	if end.Line < start.Line || end.Line == start.Line && end.Col <= start.Col {
 		end = source.Pos{Line: start.Line, Col: max(s.lineEnd(sp.File, start.Line), start.Col+1)}

@@ -16,9 +16,10 @@ func (s style) paint(code, text string) string {
 	return "\x1b[" + code + "m" + text + "\x1b[0m"
 }
 
-func (s style) bold(text string) string  { return s.paint("1", text) }
-func (s style) faint(text string) string { return s.paint("2", text) }
-func (s style) label(text string) string { return s.paint("36", text) }
+func (s style) bold(text string) string   { return s.paint("1", text) }
+func (s style) faint(text string) string  { return s.paint("2", text) }
+func (s style) label(text string) string  { return s.paint("36", text) }
+func (s style) advice(text string) string { return s.paint("1;32", text) }
 
 func (s style) severity(level finding.Severity, text string) string {
 	switch level {

@@ -15,22 +15,21 @@ func (p *printer) summary(r *finding.Report) {
 		p.hidden(r, level)
 	}
 	for _, n := range r.Notices {
-		level := n.Severity.String()
-		p.labelled(p.style.severity(n.Severity, level+":"), len(level)+1, prose(n.Message))
+		p.footnote(n.Severity, n.Severity.String()+":", prose(n.Message))
 	}
 	if r.Incomplete {
-		text := "part of the input could not be analysed, so a fault that is not listed is not ruled out"
+		problems := ""
 		if n := r.Stats.Problems; n > 0 {
-			text = plural(n, "problem") + ": " + text
+			problems = " (" + plural(n, "problem") + ")"
 		}
-		p.labelled(p.style.severity(finding.Error, "incomplete:"), len("incomplete:"), text)
+		p.footnote(finding.Error, "incomplete:", "part of the input could not be analysed"+problems+
+			", so a fault that is not listed is not ruled out")
 	}
 	fmt.Fprintf(p, "%s; %s\n", p.style.bold(totals(r)), seen(r.Stats))
 }
 
-func (p *printer) labelled(label string, columns int, text string) {
-	p.indent = 0
-	p.item(label, columns, text)
+func (p *printer) footnote(level finding.Severity, label, text string) {
+	p.hang(0, len(label)+1, p.style.severity(level, label)+" ", text)
 }
 
 // hidden counts the findings of a level that is not printed, the most frequent rule first.
@@ -60,8 +59,7 @@ func (p *printer) hidden(r *finding.Report, level finding.Severity) {
 	for i, c := range counts {
 		parts[i] = fmt.Sprintf("%d %s", c.n, c.rule)
 	}
-	name := level.String() + "s:"
-	p.labelled(p.style.severity(level, name), len(name),
+	p.footnote(level, level.String()+"s:",
 		fmt.Sprintf("%s (--show %ss prints them)", strings.Join(parts, ", "), level))
 }
 
@@ -72,7 +70,7 @@ func totals(r *finding.Report) string {
 	files := map[string]bool{}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		files[f.Span.File] = true
+		files[owner(r, f)] = true
 		if f.Waiver != nil {
 			waived++
 			continue

@@ -15,7 +15,7 @@ func Text(w io.Writer, r *finding.Report, o Options) error {
 	out := bufio.NewWriter(w)
 	p := &printer{Writer: out, style: style{o.Color}, src: newSources(o.Source), width: o.width(), show: o.show()}
 	for _, group := range p.groups(r) {
-		fmt.Fprintf(p, "%s\n", p.style.paint("1;4", display(group[0].Span.File)))
+		fmt.Fprintf(p, "%s\n", p.style.paint("1;4", display(owner(r, group[0]))))
 		for _, f := range group {
 			p.finding(f)
 		}
@@ -43,10 +43,10 @@ func (p *printer) groups(r *finding.Report) [][]*finding.Finding {
 		if f.Waiver != nil || f.Severity < p.show {
 			continue
 		}
-		at, ok := index[f.Span.File]
+		at, ok := index[owner(r, f)]
 		if !ok {
 			at = len(groups)
-			index[f.Span.File] = at
+			index[owner(r, f)] = at
 			groups = append(groups, nil)
 		}
 		groups[at] = append(groups[at], f)
@@ -66,22 +66,22 @@ func (p *printer) finding(f *finding.Finding) {
 	if len(frame) > 0 {
 		p.indent++
 	}
-	for _, proof := range f.Proof {
+	for i, proof := range f.Proof {
 		text := prose(proof.Text)
 		if proof.Span != nil {
 			text += " (" + place(*proof.Span, f.Span.File) + ")"
 		}
-		p.item(p.style.faint("="), 1, text)
+		label := "because:"
+		if i > 0 {
+			label = ""
+		}
+		p.item(p.style.label, label, text)
 	}
-	if text := change(f); text != "" {
-		p.item(p.style.paint("1;32", "fix:"), 4, prose(text))
-	}
-	p.item(p.style.label("in:"), 3, strings.TrimSpace(clean(f.Object)+" "+clean(f.Path)))
-	if f.Sets != nil {
-		p.item(p.style.label("under:"), 6, clean(strings.Join(f.Sets, ", ")))
-	}
+	p.item(p.style.advice, "fix:", prose(change(f)))
+	p.item(p.style.label, "in:", strings.TrimSpace(clean(f.Object)+" "+clean(f.Path)))
+	p.item(p.style.label, "under:", clean(strings.Join(f.Sets, ", ")))
 	for _, step := range f.Via {
-		p.item(p.style.label("via:"), 4, prose(step.Why)+" "+position(step.Span))
+		p.item(p.style.label, "via:", prose(step.Why)+" "+position(step.Span))
 	}
 	p.WriteByte('\n')
 }
@@ -107,17 +107,24 @@ func (p *printer) heading(f *finding.Finding) {
 	}
 }
 
-// item prints a labelled line, wrapped below its own text; columns is the label's width without colour.
-func (p *printer) item(label string, columns int, text string) {
+// labelWidth makes the texts behind the labels of a finding line up.
+const labelWidth = len("because: ")
+
+// item prints a labelled text, wrapped below itself; without a text it prints nothing.
+func (p *printer) item(paint func(string) string, label, text string) {
 	if text == "" {
 		return
 	}
-	hang := p.indent + columns + 1
-	for i, line := range wrap(text, p.width-hang, p.width-hang) {
-		if i == 0 {
-			fmt.Fprintf(p, "%*s%s %s\n", p.indent, "", label, line)
-			continue
+	p.hang(p.indent, labelWidth, paint(label)+strings.Repeat(" ", labelWidth-len(label)), text)
+}
+
+// hang prints label, which is columns wide on the screen, and text, whose further lines start below its first.
+func (p *printer) hang(indent, columns int, label, text string) {
+	room := p.width - indent - columns
+	for i, line := range wrap(text, room, room) {
+		if i > 0 {
+			label = strings.Repeat(" ", columns)
 		}
-		fmt.Fprintf(p, "%*s%s\n", hang, "", line)
+		fmt.Fprintf(p, "%*s%s%s\n", indent, "", label, line)
 	}
 }

@@ -30,6 +30,9 @@ func (w *walker) logic(cmd *syntax.BinaryCmd, in []state) []state {
 
 // either reports whether both outcomes of a statement are expected.
 func (w *walker) either(stmt *syntax.Stmt) bool {
+	if stmt.Negated {
+		return true
+	}
 	switch cmd := stmt.Cmd.(type) {
 	case *syntax.CallExpr:
 		return isPredicate(w.script.spelled(cmd.Args))
@@ -43,7 +46,7 @@ func (w *walker) either(stmt *syntax.Stmt) bool {
 	case *syntax.Block:
 		return len(cmd.Stmts) > 0 && w.either(cmd.Stmts[len(cmd.Stmts)-1])
 	}
-	return stmt.Negated
+	return false
 }
 
 func (w *walker) ifClause(cmd *syntax.IfClause, in []state) []state {

@@ -97,7 +97,7 @@ func (w *walker) builtin(cmd *syntax.CallExpr, words []string, args []*syntax.Wo
 	case "eval":
 		return w.eval(cmd, args[1:], st), true
 	case ".", "source":
-		st = st.offer(fate{rank: rankSourced, node: cmd, pos: cmd.Pos(), program: w.script.words(args),
+		st = w.offer(st, fate{rank: rankSourced, node: cmd, pos: cmd.Pos(), program: w.script.words(args),
 			reason: "what the sourced file starts, and whether by exec, is not in the script"})
 	default:
 		return nil, false
@@ -129,7 +129,7 @@ func (w *walker) eval(cmd *syntax.CallExpr, args []*syntax.Word, st state) []sta
 		inner, _ = parseFor(strings.Join(values, " "), w.family)
 	}
 	if inner == nil {
-		return []state{st.offer(fate{rank: rankSourced, node: cmd, pos: cmd.Pos(), program: w.script.words(args),
+		return []state{w.offer(st, fate{rank: rankSourced, node: cmd, pos: cmd.Pos(), program: w.script.words(args),
 			reason: "what eval runs is not in the script"})}
 	}
 	outer := w.script
@@ -163,12 +163,12 @@ func (w *walker) program(cmd *syntax.CallExpr, words []string, args []*syntax.Wo
 		if f.rank == rankProgram {
 			f.rank = rankServer
 		}
-		st = st.offer(f)
+		st = w.offer(st, f)
 		st.flow = flowExited
 		return st
 	case exec:
 		f.rank, f.replaced, f.exec = rankExec, Yes, true
-		st = st.offer(f)
+		st = w.offer(st, f)
 		st.flow = flowReplaced
 		return st
 	case w.tails[cmd] && w.inChild == 0 && !f.trapped && path.Base(words[0]) != "time" && !isBuiltin(words[0]):
@@ -178,7 +178,7 @@ func (w *walker) program(cmd *syntax.CallExpr, words []string, args []*syntax.Wo
 			f.reason = "bash before 5.2 stays as parent once a trap ignores a signal, later versions do not"
 		}
 	}
-	return st.offer(f)
+	return w.offer(st, f)
 }
 
 // rankOf says how likely a command is the main program, given where it stands.

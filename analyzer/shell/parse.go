@@ -70,7 +70,37 @@ func parse(text string, lang syntax.LangVariant) (s *script, err error) {
 	if err != nil {
 		return nil, err
 	}
+	syntax.Walk(file, func(n syntax.Node) bool {
+		if stmt, ok := n.(*syntax.Stmt); ok {
+			regroup(stmt)
+		}
+		return true
+	})
 	return &script{text: text, file: file}, nil
+}
+
+// regroup turns "f() { a; } && b", which the parser takes for a function with the body "{ a; } && b", into what shells
+// read: a function, and then b.
+func regroup(stmt *syntax.Stmt) {
+	decl, ok := stmt.Cmd.(*syntax.FuncDecl)
+	if !ok {
+		return
+	}
+	chain, ok := decl.Body.Cmd.(*syntax.BinaryCmd)
+	if !ok {
+		return
+	}
+	first := chain
+	for {
+		left, ok := first.X.Cmd.(*syntax.BinaryCmd)
+		if !ok {
+			break
+		}
+		first = left
+	}
+	stmt.Cmd = chain
+	decl.Body = first.X
+	first.X = &syntax.Stmt{Position: stmt.Position, Cmd: decl}
 }
 
 // nesting is an upper bound for how deep the parser recurses where a level costs it much stack: brackets, and chains of

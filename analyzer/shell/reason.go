@@ -104,7 +104,7 @@ func (w *walker) familyReason(redirected, compound bool) string {
 		return "bash replaces itself only when its last line is one command or one list of a single kind"
 	case rest != "":
 		return "the script ends in a newline (a block scalar with | or >), so BusyBox ash still expects another command"
-	case hasHeredoc(line):
+	case len(w.script.pending(line)) > 0:
 		return "a here-document follows the last command"
 	}
 	return "braces or a compound command with a redirection stand around it"

@@ -133,6 +133,11 @@ func (w *walker) verdict(ends []state) Verdict {
 	if len(paths) == 0 {
 		paths = ends
 	}
+	// A path that ends after what is only preparation on another path starts no program.
+	full := slices.DeleteFunc(slices.Clone(paths), func(st state) bool { return w.helpers[st.best.node] })
+	if slices.ContainsFunc(full, func(st state) bool { return tier(st.best.rank) == tier(top) }) {
+		paths = full
+	}
 	v := Verdict{Trap: TrapNone, Forwards: No}
 	v.Finite = top <= rankBrief && !w.polls
 	chosen, mixed := choose(paths, top)

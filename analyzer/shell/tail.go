@@ -19,7 +19,7 @@ type tails map[syntax.Node]bool
 //   - BusyBox ash: the parser has reached the end of the string, so no newline and no here-document may follow. Then the
 //     property is handed down into lists, if, case, braces and subshells, but not through redirected braces, loops,
 //     functions, pipelines or !.
-//   - mksh: one simple command, or several lines that are simple commands, with nothing at all behind the last.
+//   - mksh: the whole string is one command without any character that is special to the shell.
 func (s *script) tailsOf(f Family) tails {
 	t := tails{}
 	stmts := s.file.Stmts
@@ -42,17 +42,11 @@ func (s *script) tailsOf(f Family) tails {
 			t[call] = true
 		}
 	case Ash:
-		if rest == "" && !hasHeredoc(line) {
+		if rest == "" && len(s.pending(line)) == 0 {
 			t.ash(last)
 		}
 	case Mksh:
-		for _, stmt := range stmts {
-			call, ok := stmt.Cmd.(*syntax.CallExpr)
-			if !ok || !plain(stmt) || len(stmt.Redirs) > 0 || len(call.Assigns) > 0 && len(call.Args) > 0 {
-				return t
-			}
-		}
-		if len(line) == 1 && strings.Trim(s.text[int(last.End().Offset()):], " \t") == "" && !last.Semicolon.IsValid() {
+		if _, ok := last.Cmd.(*syntax.CallExpr); ok && plain(last) && !strings.ContainsAny(s.text, "\t\n\"#$&'()*;<=>?[\\]`{|}~") {
 			t[last.Cmd] = true
 		}
 	}
@@ -76,7 +70,12 @@ func (t tails) ash(stmt *syntax.Stmt) {
 			t.ash(cmd.Y)
 		}
 	case *syntax.Block:
-		if !redirected {
+		// The parser drops braces, so the redirection of "{ (a); } >f" is that of the subshell.
+		only := len(cmd.Stmts) == 1 && plain(cmd.Stmts[0])
+		if only {
+			_, only = cmd.Stmts[0].Cmd.(*syntax.Subshell)
+		}
+		if !redirected || only {
 			t.ashList(cmd.Stmts)
 		}
 	case *syntax.IfClause:
@@ -135,35 +134,44 @@ func stmtEnd(stmt *syntax.Stmt) int {
 // the newline and everything behind it and behind its here-documents.
 func (s *script) rest(line []*syntax.Stmt) string {
 	end := stmtEnd(line[len(line)-1])
-	nl := strings.IndexByte(strings.ReplaceAll(s.text[end:], "\\\n", "  "), '\n')
+	tail := s.text[end:]
+	if !strings.HasPrefix(strings.TrimLeft(tail, " \t;"), "#") {
+		tail = strings.ReplaceAll(tail, "\\\n", "  ")
+	}
+	nl := strings.IndexByte(tail, '\n')
 	if nl < 0 {
 		return ""
 	}
 	after := end + nl
-	for _, stmt := range line {
-		syntax.Walk(stmt, func(n syntax.Node) bool {
-			if r, ok := n.(*syntax.Redirect); ok && r.Hdoc != nil {
-				// The body ends where its closing word begins; that word takes the rest of its line.
-				stop := int(r.Hdoc.End().Offset())
-				if i := strings.IndexByte(s.text[min(stop, len(s.text)):], '\n'); i >= 0 {
-					after = max(after, stop+i)
-				} else {
-					after = max(after, len(s.text)-1)
-				}
-			}
-			return true
-		})
+	for _, r := range s.pending(line) {
+		stop := after + 1
+		if r.Hdoc != nil {
+			stop = int(r.Hdoc.End().Offset())
+		}
+		// The closing word takes the rest of its line.
+		if i := strings.IndexByte(s.text[min(stop, len(s.text)):], '\n'); i >= 0 {
+			after = max(after, stop+i)
+		} else {
+			after = max(after, len(s.text)-1)
+		}
 	}
 	return "\n" + s.text[min(after+1, len(s.text)):]
 }
 
-func hasHeredoc(stmts []*syntax.Stmt) bool {
-	found := false
-	for _, stmt := range stmts {
+// pending gives the here-documents whose bodies follow the last line. An empty one has no body node.
+func (s *script) pending(line []*syntax.Stmt) []*syntax.Redirect {
+	end := stmtEnd(line[len(line)-1])
+	var found []*syntax.Redirect
+	for _, stmt := range line {
 		syntax.Walk(stmt, func(n syntax.Node) bool {
 			r, ok := n.(*syntax.Redirect)
-			found = found || ok && r.Hdoc != nil
-			return !found
+			if ok && (r.Op == syntax.Hdoc || r.Op == syntax.DashHdoc) {
+				from := int(r.OpPos.Offset())
+				if !strings.Contains(strings.ReplaceAll(s.text[from:max(from, end)], "\\\n", ""), "\n") {
+					found = append(found, r)
+				}
+			}
+			return true
 		})
 	}
 	return found

@@ -101,6 +101,8 @@ type walker struct {
 	// fed is true when the simple command at hand gets its input from a pipe, a file or a here-document.
 	fed bool
 
+	// helpers are programs that another program followed on some path.
+	helpers map[syntax.Node]bool
 	// polls is true when a loop waits for something.
 	polls        bool
 	steps, depth int
@@ -257,7 +259,7 @@ func (w *walker) background(stmt *syntax.Stmt, in []state) []state {
 		if best.rank >= max(st.job.rank, rankBrief) {
 			st.job, st.waits = best, 0
 		}
-		return []state{st.offer(best)}
+		return []state{w.offer(st, best)}
 	}))
 }
 
@@ -290,7 +292,7 @@ func (w *walker) pipeline(cmd *syntax.BinaryCmd, in []state) []state {
 			}
 			w.fed = true
 		}
-		return []state{st.offer(best)}
+		return []state{w.offer(st, best)}
 	}))
 }
 
@@ -306,8 +308,14 @@ func readsFrom(redirs []*syntax.Redirect) bool {
 }
 
 // offer makes f the path's main program unless something more likely came before.
-func (st state) offer(f fate) state {
+func (w *walker) offer(st state, f fate) state {
 	if f.rank >= st.best.rank && f.rank > rankNone {
+		if tier(st.best.rank) == tier(f.rank) && st.best.node != f.node && w.inFallback == 0 {
+			if w.helpers == nil {
+				w.helpers = map[syntax.Node]bool{}
+			}
+			w.helpers[st.best.node] = true
+		}
 		st.best = f
 	}
 	return st

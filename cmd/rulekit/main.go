@@ -2,6 +2,7 @@
 //
 //	rulekit docs              docs/rules/*.md, the JSON Schemas
 //	rulekit new AREA NAME     the files of a new rule
+//	rulekit bench BINARY      times the binary
 //	rulekit fmt               formats every Rego file
 package main
 
@@ -23,8 +24,10 @@ func run(args []string) error {
 		return docs(".")
 	case len(args) == 1 && args[0] == "fmt":
 		return formatRego("rego")
+	case len(args) == 2 && args[0] == "bench":
+		return bench(args[1])
 	case len(args) == 3 && args[0] == "new":
 		return newRule(".", args[1], args[2])
 	}
-	return fmt.Errorf("usage: rulekit docs | rulekit fmt | rulekit new AREA NAME")
+	return fmt.Errorf("usage: rulekit docs | rulekit fmt | rulekit bench BINARY | rulekit new AREA NAME")
 }

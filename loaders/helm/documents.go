@@ -82,15 +82,18 @@ func uniqueLine(text, line string) int {
 	return found
 }
 
-// split cuts rendered text where Helm does: at each line that begins with ---, even when text follows at once. Each piece
+// split cuts rendered text where Helm does: at each line that begins with ---, even when text follows at once. As in what
+// Helm sends to the cluster, each piece ends in exactly one newline, which decides how a block scalar at its end reads. It
 // keeps its line numbers by leading empty lines.
 func split(text string) []string {
 	var pieces []string
 	var piece strings.Builder
 	start := 0
 	flush := func(next int) {
-		if s := piece.String(); strings.TrimSpace(s) != "" {
-			pieces = append(pieces, strings.Repeat("\n", start)+s)
+		s := piece.String()
+		if text := strings.TrimSpace(s); text != "" {
+			start += strings.Count(s[:strings.Index(s, text)], "\n")
+			pieces = append(pieces, strings.Repeat("\n", start)+text+"\n")
 		}
 		piece.Reset()
 		start = next

@@ -10,11 +10,11 @@ import (
 type role int
 
 const (
-	resource  role = iota // a file with objects, or a folder with a kustomization
-	component             // a folder with a Component
-	file                  // one file
-	plugin                // a file, a folder or inline text that configures a generator, transformer or validator
-	helmFile              // a values file of an inflated chart
+	aResource   role = iota // a file with objects, or a folder with a kustomization
+	aComponent              // a folder with a Component
+	aFile                   // one file
+	aPlugin                 // a file, a folder or inline text that configures a generator, transformer or validator
+	aValuesFile             // a values file of an inflated chart
 )
 
 // entry is one path in a kustomization file.
@@ -34,38 +34,38 @@ func entries(root *yaml.Node) []entry {
 	eachPair(root, func(key string, value *yaml.Node) {
 		switch key {
 		case "resources", "bases":
-			c.list(resource, key, value)
+			c.list(aResource, key, value)
 		case "components":
-			c.list(component, key, value)
+			c.list(aComponent, key, value)
 		case "crds", "configurations", "patchesstrategicmerge":
-			c.list(file, key, value)
+			c.list(aFile, key, value)
 		case "generators", "transformers", "validators":
-			c.list(plugin, key, value)
+			c.list(aPlugin, key, value)
 		case "patches", "patchesjson6902", "replacements":
 			eachItem(value, func(item *yaml.Node) {
-				c.child(file, key, item, "path", item)
+				c.child(aFile, key, item, "path", item)
 			})
 		case "configmapgenerator", "secretgenerator":
 			eachItem(value, func(item *yaml.Node) {
 				eachPair(item, func(k string, v *yaml.Node) {
 					switch k {
 					case "files", "envs":
-						c.list(file, key, v)
+						c.list(aFile, key, v)
 					case "env":
-						c.scalar(file, key, v, v)
+						c.scalar(aFile, key, v, v)
 					}
 				})
 			})
 		case "openapi":
-			c.child(file, key, value, "path", value)
+			c.child(aFile, key, value, "path", value)
 		case "helmcharts", "helmchartinflationgenerator":
 			eachItem(value, func(item *yaml.Node) {
 				eachPair(item, func(k string, v *yaml.Node) {
 					switch k {
 					case "valuesfile", "values":
-						c.scalar(helmFile, key, v, item)
+						c.scalar(aValuesFile, key, v, item)
 					case "additionalvaluesfiles":
-						c.list(helmFile, key, v)
+						c.list(aValuesFile, key, v)
 					}
 				})
 			})
@@ -99,7 +99,7 @@ func (c *collector) scalar(r role, field string, n, drop *yaml.Node) {
 	c.out = append(c.out, entry{role: r, field: field, value: value, node: n, drop: drop})
 }
 
-func mayBeInline(r role, field string) bool { return r == plugin || field == "patchesstrategicmerge" }
+func mayBeInline(r role, field string) bool { return r == aPlugin || field == "patchesstrategicmerge" }
 
 // inline tells YAML text from a path: kustomize accepts either in the same place.
 func inline(s string) bool { return strings.Contains(s, "\n") || strings.Contains(s, ": ") }

@@ -15,7 +15,9 @@ import (
 )
 
 // FileNames are the names by which kustomize recognises a kustomization file, as in konfig.RecognizedKustomizationFileNames.
-func FileNames() []string { return []string{"kustomization.yaml", "kustomization.yml", "Kustomization"} }
+func FileNames() []string {
+	return []string{"kustomization.yaml", "kustomization.yml", "Kustomization"}
+}
 
 // FileName reports whether name, without a folder, is that of a kustomization file.
 func FileName(name string) bool { return slices.Contains(FileNames(), name) }
@@ -33,11 +35,11 @@ type Refs struct {
 // Graph returns what the kustomization in folder dir names; ok is false when dir holds none. Of a file that is not valid
 // YAML it reads the part before the error.
 func Graph(fsys fs.FS, dir string) (refs Refs, ok bool) {
-	name, data, err := kustomizationOf(fsys, dir)
+	_, data, err := kustomizationOf(fsys, dir)
 	if err != nil {
 		return Refs{}, false
 	}
-	root, _ := parseFile(name, data)
+	root, _ := parseFile(data)
 	if root == nil {
 		root = parsePrefix(data)
 	}
@@ -60,7 +62,7 @@ func Graph(fsys fs.FS, dir string) (refs Refs, ok bool) {
 	}
 	for _, e := range entries(root) {
 		p, regular := add(e.value)
-		if e.role != plugin || !regular {
+		if e.role != aPlugin || !regular {
 			continue
 		}
 		for _, doc := range readDocuments(fsys, p) {
@@ -109,7 +111,7 @@ func kustomizationOf(fsys fs.FS, dir string) (name string, data []byte, err erro
 }
 
 // parseFile parses one YAML document; an empty file gives an empty mapping.
-func parseFile(name string, data []byte) (root *yaml.Node, err error) {
+func parseFile(data []byte) (root *yaml.Node, err error) {
 	docs, err := parseDocuments(data)
 	switch {
 	case err != nil:
@@ -145,7 +147,7 @@ func lineOf(err error) int {
 func parsePrefix(data []byte) *yaml.Node {
 	lines := strings.SplitAfter(string(data), "\n")
 	for end := len(lines); end > 0; {
-		root, err := parseFile("", []byte(strings.Join(lines[:end], "")))
+		root, err := parseFile([]byte(strings.Join(lines[:end], "")))
 		if err == nil {
 			return root
 		}

@@ -32,10 +32,10 @@ func ParseStrict(file string, data []byte) ([]*source.Document, []source.Problem
 }
 
 func parse(file string, data []byte, strict bool) ([]*source.Document, []source.Problem) {
+	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	if !strict && !Looks(data) {
 		return nil, nil
 	}
-	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	if p, bad := invalidUTF8(file, data); bad {
 		return nil, []source.Problem{p}
 	}
@@ -57,8 +57,8 @@ var (
 // Looks tells, without parsing, whether data can hold a Kubernetes object: keys apiVersion and kind somewhere.
 func Looks(data []byte) bool {
 	looksOnce.Do(func() {
-		hasAPIVersion = regexp.MustCompile(`(?m)(^|[{,\s"'])apiVersion["']?\s*:`)
-		hasKind = regexp.MustCompile(`(?m)(^|[{,\s"'])kind["']?\s*:`)
+		hasAPIVersion = regexp.MustCompile(`(?m)(^|[{,\s"'\x{feff}])apiVersion["']?\s*:`)
+		hasKind = regexp.MustCompile(`(?m)(^|[{,\s"'\x{feff}])kind["']?\s*:`)
 	})
 	return bytes.Contains(data, []byte("apiVersion")) && hasAPIVersion.Match(data) && hasKind.Match(data)
 }

@@ -13,7 +13,8 @@ type chunk struct {
 func split(data []byte) []chunk {
 	var out []chunk
 	start, startLine, line := 0, 1, 1
-	content := false // the current chunk holds more than blank lines, comments and directives
+	content := false   // the current chunk holds more than blank lines and comments
+	directive := false // a %YAML or %TAG line belongs to the document whose marker follows it
 	for pos := 0; pos < len(data); {
 		end := bytes.IndexByte(data[pos:], '\n')
 		if end < 0 {
@@ -25,13 +26,17 @@ func split(data []byte) []chunk {
 		if marker(text, "---") {
 			if content {
 				out = append(out, chunk{data[start:pos], startLine})
+			}
+			if !directive {
 				start, startLine = pos, line
 			}
-			content = len(bytes.TrimSpace(text[3:])) > 0
+			content, directive = len(bytes.TrimSpace(text[3:])) > 0, false
 		} else if marker(text, "...") {
 			out = append(out, chunk{data[start:pos], startLine})
 			start, startLine, content = end, line+1, false
-		} else if t := bytes.TrimSpace(text); len(t) > 0 && t[0] != '#' && t[0] != '%' {
+		} else if !content && text[0] == '%' {
+			directive = true
+		} else if t := bytes.TrimSpace(text); len(t) > 0 && t[0] != '#' {
 			content = true
 		}
 		pos, line = end, line+1

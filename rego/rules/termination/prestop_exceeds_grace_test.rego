@@ -3,10 +3,14 @@ package drainlint.rules.termination.prestop_exceeds_grace_test
 import data.drainlint.lib.build
 import data.drainlint.rules.termination.prestop_exceeds_grace as rule
 
-_severities(hook, grace) := [object.get(v, "severity", "") | some v in rule.violations] with input as build.unit([build.workload({
-	"pod": {"grace": build.set_number(grace)},
-	"containers": [build.container({"preStop": hook})],
-})])
+_severities(hook, grace) := severities if {
+	w := build.workload({
+		"pod": {"grace": build.set_number(grace)},
+		"containers": [build.container({"preStop": hook})],
+	})
+	found := rule.violations with input as build.unit([w])
+	severities := [object.get(v, "severity", "") | some v in found]
+}
 
 test_reports_equal if _severities(build.pre_stop("exec", 30, "exact"), 30) == [""]
 

@@ -1,0 +1,66 @@
+# drainlint. "make" lists the targets.
+BIN     := bin/drainlint
+GO      ?= go
+export CGO_ENABLED ?= 0
+
+.DEFAULT_GOAL := help
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+build: ## build bin/drainlint
+	$(GO) build -trimpath -ldflags '-s -w' -o $(BIN) ./cmd/drainlint
+
+demo: build ## build, then scan the bundled sample and print the findings
+	$(BIN) scan testdata/demo --fail-on never
+
+test: ## run all tests
+	$(GO) test ./...
+
+lint: ## gofmt, vet, staticcheck, and the format and types of every Rego file
+	@out=$$(gofmt -l cmd loaders analyzer rego); if [ -n "$$out" ]; then echo "gofmt would change:"; echo "$$out"; exit 1; fi
+	$(GO) vet ./...
+	$(GO) tool staticcheck ./...
+	$(GO) test -count=1 -run 'TestFormat|TestTypes|TestRead' ./rego
+
+fmt: ## format Go and Rego
+	gofmt -w cmd loaders analyzer rego
+	$(GO) run ./cmd/rulekit fmt
+
+docs: ## regenerate docs/rules and the JSON Schemas
+	$(GO) run ./cmd/rulekit docs
+
+golden: ## rewrite the golden files of tests after an intended change
+	$(GO) test ./analyzer/report ./cmd/drainlint -update
+
+check-generated: docs ## fail when something generated is out of date
+	git diff --exit-code -- docs analyzer/facts/schema.json
+
+sarif: build ## validate the demo's SARIF with the multitool (needs npm)
+	$(BIN) scan testdata/demo --fail-on never -o sarif=bin/demo.sarif
+	$(BIN) scan testdata/demo/manifests/good.yaml --fail-on never -o sarif=bin/clean.sarif
+	.ci/sarif-validate.sh bin/demo.sarif bin/clean.sarif
+
+bench: build ## time the whole process on small and large inputs
+	$(GO) run ./cmd/rulekit bench $(BIN)
+	$(GO) test -run '^$$' -bench . -benchmem ./loaders/... ./analyzer/... ./rego/...
+
+new-rule: ## stubs of a new rule: make new-rule AREA=termination NAME=my-rule
+	$(GO) run ./cmd/rulekit new $(AREA) $(NAME)
+
+fuzz: ## fuzz the parsers for a minute each
+	$(GO) test -run '^$$' -fuzz FuzzParse -fuzztime 60s ./loaders/manifest
+
+dist: ## release binaries for all platforms in dist/
+	@mkdir -p dist
+	@for p in linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64; do \
+	  os=$${p%/*}; arch=$${p#*/}; ext=; [ $$os = windows ] && ext=.exe; \
+	  echo dist/drainlint-$$os-$$arch$$ext; \
+	  GOOS=$$os GOARCH=$$arch $(GO) build -trimpath -ldflags '-s -w' -o dist/drainlint-$$os-$$arch$$ext ./cmd/drainlint || exit 1; \
+	done
+	@cd dist && sha256sum drainlint-* > SHA256SUMS
+
+clean: ## remove what was built
+	rm -rf bin dist
+
+.PHONY: help build demo test lint fmt docs golden check-generated sarif bench new-rule fuzz dist clean

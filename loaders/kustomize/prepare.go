@@ -1,0 +1,261 @@
+package kustomize
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+	"sigs.k8s.io/kustomize/api/types"
+
+	"github.com/drainlint/drainlint/loaders/manifest"
+	"github.com/drainlint/drainlint/loaders/source"
+)
+
+// preparer rewrites the kustomizations of a build so that kustomize finds in them only what it can read offline. What it
+// takes out becomes a Problem at its line.
+type preparer struct {
+	fsys    fs.FS
+	relaxed bool
+	// lenient makes patches of absent objects harmless: they may belong to a base that was taken out.
+	lenient  bool
+	overlay  map[string][]byte
+	files    map[string][]byte
+	problems []source.Problem
+	// partial is true when something was taken out.
+	partial bool
+	done    map[string]bool // folder -> usable
+}
+
+func newPreparer(fsys fs.FS, relaxed, lenient bool) *preparer {
+	return &preparer{
+		fsys: fsys, relaxed: relaxed, lenient: lenient,
+		overlay: map[string][]byte{}, files: map[string][]byte{}, done: map[string]bool{},
+	}
+}
+
+// kustomization is one kustomization file that is being prepared.
+type kustomization struct {
+	dir, file string
+	root      *yaml.Node
+	// above are the folders that led here, this one included: naming one of them again is a cycle.
+	above []string
+	// plugins is true in a folder of plugin configurations.
+	plugins bool
+	drop    map[*yaml.Node]bool
+}
+
+// folder prepares the kustomization in dir and all that it names; false means that it cannot be built.
+func (p *preparer) folder(dir string, above []string, plugins bool) bool {
+	if usable, ok := p.done[dir]; ok {
+		return usable
+	}
+	k, ok := p.open(dir)
+	p.done[dir] = ok
+	if !ok {
+		return false
+	}
+	k.above, k.plugins = append(slices.Clip(above), dir), plugins
+	for _, e := range entries(k.root) {
+		if !p.entry(k, e) {
+			k.drop[e.drop] = true
+		}
+	}
+	p.inlinePlugins(k)
+	p.helmCharts(k)
+	root := len(above) == 0
+	p.partial = p.partial || len(k.drop) > 0
+	if len(k.drop) > 0 || root || p.lenient {
+		prune(k.root, k.drop)
+		if root {
+			addOrigins(k.root)
+		}
+		if p.lenient {
+			p.addTargets(k)
+		}
+		data, err := yaml.Marshal(k.root)
+		if err != nil {
+			p.fail(k.file, nil, "cannot be written back: "+err.Error(), "")
+			p.done[dir] = false
+			return false
+		}
+		p.overlay[k.file] = data
+	} else {
+		p.overlay[k.file] = p.files[k.file]
+	}
+	return true
+}
+
+// open reads and checks a kustomization file.
+func (p *preparer) open(dir string) (*kustomization, bool) {
+	name, data, err := kustomizationOf(p.fsys, dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		p.fail(dir, nil, "a folder without a kustomization file", "add kustomization.yaml")
+		return nil, false
+	case err != nil:
+		p.problems = append(p.problems, manifest.ReadProblem(name, err))
+		return nil, false
+	}
+	if name, err = realPath(p.fsys, name); err != nil {
+		p.fail(name, nil, err.Error(), "")
+		return nil, false
+	}
+	p.files[name] = data
+	for _, other := range FileNames() {
+		other = path.Join(dir, other)
+		if _, err := fs.Stat(p.fsys, other); err == nil && path.Base(other) != path.Base(name) {
+			p.fail(other, nil, fmt.Sprintf("a second kustomization file beside %s, and kustomize refuses both", path.Base(name)), "keep one of the two")
+			return nil, false
+		}
+	}
+	root, err := parseFile(data)
+	if err != nil {
+		p.problems = append(p.problems, syntaxProblem(name, data, err))
+		return nil, false
+	}
+	var typed types.Kustomization
+	if err := typed.Unmarshal(data); err != nil {
+		p.problems = append(p.problems, fieldProblem(name, data, root, err))
+		return nil, false
+	}
+	return &kustomization{dir: dir, file: name, root: root, drop: map[*yaml.Node]bool{}}, true
+}
+
+// entry checks one path of a kustomization and prepares what it leads to; false means that it has to be taken out.
+func (p *preparer) entry(k *kustomization, e entry) bool {
+	if e.role == aValuesFile {
+		return true // goes with its chart
+	}
+	target, err := inside(k.dir, e.value)
+	_, info, statErr := p.stat(target, err)
+	if remote(e.value) || looksRemote(e.value) && statErr != nil {
+		p.fail(k.file, e.node, fmt.Sprintf("%s is remote, and drainlint stays offline", e.value), "vendor it: copy it into the repository and name its path")
+		return false
+	}
+	if err != nil || statErr != nil {
+		p.missing(k, e, errors.Join(err, statErr))
+		return false
+	}
+	real, err := realPath(p.fsys, target)
+	if err != nil {
+		p.fail(k.file, e.node, fmt.Sprintf("%s: %s", e.value, err), "")
+		return false
+	}
+	if info.IsDir() {
+		if e.role == aFile {
+			p.fail(k.file, e.node, fmt.Sprintf("%s is a folder, and %s takes files", e.value, e.field), "name a file")
+			return false
+		}
+		return p.base(k, e, real)
+	}
+	if e.role == aComponent {
+		p.fail(k.file, e.node, fmt.Sprintf("%s is a file, and components are folders", e.value), "name the folder of the component")
+		return false
+	}
+	if !p.relaxed && k.dir != "." && !strings.HasPrefix(real, k.dir+"/") {
+		p.fail(k.file, e.node, fmt.Sprintf("%s is outside the folder of the kustomization, and kustomize reads no such file by default", e.value),
+			"move it into "+k.dir+", or allow it as with --load-restrictor LoadRestrictionsNone")
+		return false
+	}
+	return p.content(k, e, real)
+}
+
+func (p *preparer) stat(name string, err error) (string, fs.FileInfo, error) {
+	if err != nil {
+		return "", nil, err
+	}
+	info, err := fs.Stat(p.fsys, name)
+	return name, info, err
+}
+
+func (p *preparer) missing(k *kustomization, e entry, err error) {
+	message, change := fmt.Sprintf("%s does not exist", e.value), "correct the path"
+	switch {
+	case errors.Is(err, errEscapes):
+		message, change = fmt.Sprintf("%s leaves the root of the run, and nothing outside it is read", e.value), "name a folder that holds both with --root"
+	case !errors.Is(err, fs.ErrNotExist):
+		bad := manifest.ReadProblem(e.value, err)
+		message, change = e.value+" "+bad.Message, bad.Change
+	}
+	p.fail(k.file, e.node, message, change)
+}
+
+// base prepares a folder that k names.
+func (p *preparer) base(k *kustomization, e entry, dir string) bool {
+	for _, visited := range k.above {
+		if dir == visited || dir == "." || strings.HasPrefix(visited, dir+"/") {
+			p.fail(k.file, e.node, fmt.Sprintf("a cycle: %s leads back to %s, which is being built", e.value, visited), "remove the entry")
+			return false
+		}
+	}
+	if !p.folder(dir, k.above, k.plugins || e.role == aPlugin) {
+		p.partial = true
+		return false // what is wrong is reported there
+	}
+	name, _, _ := kustomizationOf(p.fsys, dir)
+	isComponent := false
+	if root, err := parseFile(p.files[name]); err == nil {
+		eachPair(root, func(key string, value *yaml.Node) {
+			isComponent = isComponent || key == "kind" && value.Value == types.ComponentKind
+		})
+	}
+	if isComponent != (e.role == aComponent) {
+		change := "list it under components"
+		if !isComponent {
+			change = "list it under resources, or set kind: Component in it"
+		}
+		p.fail(k.file, e.node, fmt.Sprintf("%s is of the wrong kind for %s", e.value, e.field), change)
+		return false
+	}
+	return true
+}
+
+// content checks that a file can be parsed, as far as kustomize parses it.
+func (p *preparer) content(k *kustomization, e entry, name string) bool {
+	data, err := fs.ReadFile(p.fsys, name)
+	if err != nil {
+		p.missing(k, e, err)
+		return false
+	}
+	switch {
+	case e.role == aPlugin, e.role == aResource && k.plugins:
+		docs, err := parseDocuments(data)
+		if err != nil {
+			p.problems = append(p.problems, p.asPartial(syntaxProblem(name, data, err)))
+			return false
+		}
+		p.files[name] = data
+		return p.plugins(name, docs)
+	case e.role == aResource:
+		_, problems := manifest.ParseStrict(name, data)
+		broken := slices.ContainsFunc(problems, func(q source.Problem) bool { return !q.Partial && !q.Warning })
+		for _, q := range problems {
+			p.problems = append(p.problems, p.asPartial(q))
+		}
+		return !broken
+	case e.field == "patches", e.field == "patchesstrategicmerge", e.field == "patchesjson6902", e.field == "replacements":
+		if _, err := parseDocuments(data); err != nil {
+			p.problems = append(p.problems, p.asPartial(syntaxProblem(name, data, err)))
+			return false
+		}
+	}
+	return true
+}
+
+func (p *preparer) asPartial(q source.Problem) source.Problem {
+	q.Stage, q.Partial = stage, true
+	return q
+}
+
+// fail records what was taken out, at a node of a file or at the file.
+func (p *preparer) fail(file string, at *yaml.Node, message, change string) {
+	q := source.Problem{Stage: stage, Span: source.Span{File: file}, Message: message, Change: change, Partial: true}
+	if at != nil {
+		q.Span = source.NodeSpan(file, nil, at)
+	}
+	p.problems = append(p.problems, q)
+}

@@ -1,0 +1,4 @@
+#!/bin/sh
+set -e
+mkdir -p /var/cache/web
+exec "$@"
