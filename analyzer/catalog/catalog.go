@@ -3,41 +3,47 @@
 package catalog
 
 import (
-	"fmt"
 	"io/fs"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
-
-	"go.yaml.in/yaml/v3"
+	"sync"
 )
 
-// Catalog answers questions about programs and images.
+// Catalog answers questions about programs and images. It is safe for concurrent use.
 type Catalog struct {
-	profiles []*Profile
-	bases    []*Base
+	profiles entries[Profile]
+	bases    entries[Base]
 }
 
 // Profile describes one program.
 type Profile struct {
 	Name string `yaml:"name"`
-	// Images match the end of an image's repository ("falcosecurity/falco", "fluent-bit").
+	// Images match the last path elements of an image's repository ("falcosecurity/falco", "fluent-bit"); "*" stands for
+	// any run of characters within one element.
 	Images []string `yaml:"images"`
 	// Programs match the base name of the first word of the command line.
 	Programs []string `yaml:"programs"`
-	Class    string   `yaml:"class"`
+	// Class is one of Classes.
+	Class string `yaml:"class"`
+	// MetricsOnly is true for programs whose only port answers scrapes (exporters).
+	MetricsOnly bool `yaml:"metricsOnly"`
 	// KeepsAccepting, Stateless and Instead are reasons in words; see facts.Profile.
-	KeepsAccepting string   `yaml:"keepsAccepting"`
-	Stateless      string   `yaml:"stateless"`
-	Instead        string   `yaml:"instead"`
-	Needs          []Need   `yaml:"needs"`
-	Source         []string `yaml:"source"`
+	KeepsAccepting string `yaml:"keepsAccepting"`
+	// AcceptsWhen are words of the command line without which KeepsAccepting does not hold; none means always.
+	AcceptsWhen []string `yaml:"acceptsWhen"`
+	Stateless   string   `yaml:"stateless"`
+	Instead     string   `yaml:"instead"`
+	Needs       []Need   `yaml:"needs"`
+	// Source are the pages the facts come from.
+	Source []string `yaml:"source"`
 }
 
 // Need is one privilege of the node that a program needs.
 type Need struct {
-	// Privilege is privileged, hostPID, hostIPC, hostNetwork, runtimeSocket, cap:NAME, path:/x (read) or write:/x.
+	// Privilege is privileged, hostPID, hostIPC, hostNetwork, runtimeSocket, cap:NAME, path:/x (read) or write:/x (read
+	// and write). Paths are below /run, not /var/run.
 	Privilege string `yaml:"privilege"`
 	// Why says which function needs it and what is lost without.
 	Why string `yaml:"why"`
@@ -48,28 +54,43 @@ type Need struct {
 
 // Applies tells whether the need holds for a command line.
 func (n Need) Applies(argv []string) bool {
-	has := func(words []string) bool {
-		return slices.ContainsFunc(argv, func(a string) bool {
-			return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(a, w) })
-		})
-	}
-	return !has(n.Unless) && (len(n.When) == 0 || has(n.When))
+	return !says(argv, n.Unless) && (len(n.When) == 0 || says(argv, n.When))
 }
 
-// Base says what a family of images ships.
+// says tells whether one of the words occurs within a command line.
+func says(argv, words []string) bool {
+	return slices.ContainsFunc(argv, func(a string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(a, w) })
+	})
+}
+
+// Base says what a family of images ships. The first entry that matches an image decides.
 type Base struct {
-	// Images match the end of the repository; "*" stands for any run of characters within one path element.
+	// Images match as those of a Profile do; official images are library/NAME.
 	Images []string `yaml:"images"`
-	// Tag is a regular expression that the tag must match; empty matches any.
+	// Tag is a regular expression that the tag must match; empty matches any tag and an unknown one. Where variants of a
+	// repository differ it must ask for at least one character, so that a bare digest stays unknown.
 	Tag string `yaml:"tag"`
-	// Shell is what /bin/sh is: dash, bash, ash, none.
+	// Shell is what /bin/sh is: dash, bash, ash, none; "unknown" ends the search without an answer.
 	Shell  string   `yaml:"shell"`
 	Source []string `yaml:"source"`
 
-	tag *regexp.Regexp
+	once sync.Once
+	tag  *regexp.Regexp
 }
 
-// Load reads profiles/*.yaml and bases.yaml below fsys. Every mistake is an error that names the file.
+// matches compares an image with the entry. The expression is compiled on first use: start-up must not pay for it. One
+// that does not compile matches nothing; Check reports it.
+func (b *Base) matches(repository, tag string) bool {
+	if !slices.ContainsFunc(b.Images, func(m string) bool { return matches(m, repository) }) {
+		return false
+	}
+	b.once.Do(func() { b.tag, _ = regexp.Compile(b.Tag) })
+	return b.tag != nil && b.tag.MatchString(tag)
+}
+
+// Load reads profiles/*.yaml and bases.yaml below fsys. Entries are decoded when a question may concern them, strictly;
+// one that cannot be decoded answers nothing. Check finds every mistake.
 func Load(fsys fs.FS) (*Catalog, error) {
 	c := &Catalog{}
 	files, err := fs.Glob(fsys, "profiles/*.yaml")
@@ -77,60 +98,58 @@ func Load(fsys fs.FS) (*Catalog, error) {
 		return nil, err
 	}
 	for _, f := range files {
-		var ps []*Profile
-		if err := decode(fsys, f, &ps); err != nil {
+		if err := c.profiles.add(fsys, f); err != nil {
 			return nil, err
 		}
-		c.profiles = append(c.profiles, ps...)
 	}
-	if err := decode(fsys, "bases.yaml", &c.bases); err != nil {
+	if err := c.bases.add(fsys, "bases.yaml"); err != nil {
 		return nil, err
-	}
-	for _, b := range c.bases {
-		if b.tag, err = regexp.Compile(b.Tag); err != nil {
-			return nil, fmt.Errorf("bases.yaml: tag of %v: %w", b.Images, err)
-		}
 	}
 	return c, nil
 }
 
-func decode(fsys fs.FS, file string, into any) error {
-	f, err := fsys.Open(file)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	d := yaml.NewDecoder(f)
-	d.KnownFields(true)
-	if err := d.Decode(into); err != nil {
-		return fmt.Errorf("%s: %w", file, err)
-	}
-	return nil
-}
-
-// Profile finds the profile of a program. The image decides before the program name: many images run "agent".
+// Profile finds the profile of a program. The image decides before the program name: many images run "agent". repository
+// is the full name (docker.io/library/nginx), argv the pod's command and args; each may be empty.
 func (c *Catalog) Profile(repository, tag, program string, argv []string) (*Profile, bool) {
-	for _, p := range c.profiles {
-		if repository != "" && slices.ContainsFunc(p.Images, func(m string) bool { return matches(m, repository) }) {
-			return p, true
+	if c == nil {
+		return nil, false
+	}
+	if repository != "" {
+		for p := range c.profiles.about(path.Base(repository)) {
+			if slices.ContainsFunc(p.Images, func(m string) bool { return matches(m, repository) }) {
+				return p.under(argv), true
+			}
 		}
 	}
-	for _, p := range c.profiles {
-		if program != "" && slices.Contains(p.Programs, program) {
-			return p, true
+	if program != "" {
+		for p := range c.profiles.about(program) {
+			if slices.Contains(p.Programs, program) {
+				return p.under(argv), true
+			}
 		}
 	}
 	return nil, false
 }
 
-// Base finds what an image ships.
+// under is the profile as it holds for a command line.
+func (p *Profile) under(argv []string) *Profile {
+	if p.KeepsAccepting == "" || len(p.AcceptsWhen) == 0 || says(argv, p.AcceptsWhen) {
+		return p
+	}
+	q := *p
+	q.KeepsAccepting = ""
+	return &q
+}
+
+// Base finds what an image ships. tag is "latest" for a reference with neither tag nor digest, and empty when it is not
+// known (a digest alone).
 func (c *Catalog) Base(repository, tag string) (*Base, bool) {
-	if c == nil {
+	if c == nil || repository == "" {
 		return nil, false
 	}
-	for _, b := range c.bases {
-		if b.tag.MatchString(tag) && slices.ContainsFunc(b.Images, func(m string) bool { return matches(m, repository) }) {
-			return b, true
+	for b := range c.bases.about(path.Base(repository)) {
+		if b.matches(repository, tag) {
+			return b, b.Shell != unknownShell
 		}
 	}
 	return nil, false

@@ -68,7 +68,7 @@ func (x *extractor) object(i int, d *source.Document) {
 	if known {
 		issues := kube.Decode(d.Root, typed, x.opts.KubeVersion)
 		o.Unknown = unknownFields(i, issues)
-		o.Refused = refusals(i, kube.Refuse(typed, d.Root, x.opts.KubeVersion), issues.WrongType)
+		o.Refused = refusals(i, d.Root, kube.Refuse(typed, d.Root, x.opts.KubeVersion), issues.WrongType)
 	}
 	if x.opts.Raw {
 		o.Raw = plain(d.Root)
@@ -115,15 +115,21 @@ func unknownFields(doc int, issues kube.Issues) []UnknownField {
 	return out
 }
 
-func refusals(doc int, refused []kube.Refusal, wrong []kube.WrongType) []Refusal {
+func refusals(doc int, root *yaml.Node, refused []kube.Refusal, wrong []kube.WrongType) []Refusal {
 	var out []Refusal
 	for _, w := range wrong {
+		if placeholder(root, w.Path) {
+			continue
+		}
 		out = append(out, Refusal{
 			At: Ref{Doc: doc, Path: w.Path}, Code: "wrong-type",
 			Reason: w.Path.String() + " is " + w.Got + ", but the field takes " + w.Want, Change: "write " + w.Want,
 		})
 	}
 	for _, r := range refused {
+		if placeholder(root, r.Path) {
+			continue
+		}
 		out = append(out, Refusal{At: Ref{Doc: doc, Path: r.Path}, Code: r.Code, Reason: r.Reason, Change: r.Change})
 	}
 	return out

@@ -49,6 +49,7 @@ func (x *extractor) profile(im Image, argv []string) Profile {
 	if !ok {
 		return out
 	}
+	out.MetricsOnly = p.MetricsOnly
 	out.Name, out.Class, out.KeepsAccepting, out.Stateless, out.Instead = p.Name, p.Class, p.KeepsAccepting, p.Stateless, p.Instead
 	for _, n := range p.Needs {
 		if n.Applies(argv) {

@@ -142,9 +142,13 @@ func (x *extractor) serve(w *Workload, i int) {
 	s := &x.facts.Services[i]
 	traffic := false
 	for _, p := range s.Ports {
-		if p.Traffic && !s.Governing {
-			traffic = true
-			target(w, p)
+		if !p.Traffic || s.Governing {
+			continue
+		}
+		for _, c := range targets(w, p) {
+			if !c.Profile.MetricsOnly {
+				c.Served, traffic = true, true
+			}
 		}
 	}
 	w.Services = append(w.Services, ServiceLink{Service: i, Name: s.Name, At: s.At, Traffic: traffic})
@@ -163,28 +167,25 @@ func (x *extractor) serve(w *Workload, i int) {
 
 var rank = map[string]int{"none": 0, "service": 1, "load-balancer": 2, "gateway": 3, "ingress": 4}
 
-// target marks the containers that a Service port reaches. A port that no container declares may reach any of them.
-func target(w *Workload, p ServicePort) {
-	found := false
+// targets are the containers that a Service port reaches. A port that no container declares may reach any main one.
+func targets(w *Workload, p ServicePort) []*Container {
+	var declared, possible []*Container
 	for i := range w.Containers {
 		c := &w.Containers[i]
 		if c.Role == "init" {
 			continue
 		}
-		for _, port := range c.Ports {
-			if port.Name == p.Target && p.Target != "" || p.Target == itoa(port.Number) {
-				c.Served, found = true, true
-			}
+		if slices.ContainsFunc(c.Ports, func(port Port) bool { return port.Name == p.Target && p.Target != "" || p.Target == itoa(port.Number) }) {
+			declared = append(declared, c)
+		}
+		if c.Role == "main" && !c.Helper {
+			possible = append(possible, c)
 		}
 	}
-	if found {
-		return
+	if declared != nil {
+		return declared
 	}
-	for i := range w.Containers {
-		if c := &w.Containers[i]; c.Role == "main" && !c.Helper {
-			c.Served = true
-		}
-	}
+	return possible
 }
 
 // fronts notes what stands before a Service: an Ingress, a Gateway route, a load balancer.

@@ -173,6 +173,8 @@ type Profile struct {
 	Name string `json:"name"`
 	// Class is telemetry, security, network, storage, proxy, web, database, worker, controller or empty.
 	Class string `json:"class"`
+	// MetricsOnly is true for programs whose only port answers scrapes: a Service before them carries no traffic.
+	MetricsOnly bool `json:"metricsOnly"`
 	// KeepsAccepting is the reason why the program goes on accepting after its stop signal, empty when it does not.
 	KeepsAccepting string `json:"keepsAccepting"`
 	// Stateless is the reason why a grace period of 0 loses nothing, empty when it may.

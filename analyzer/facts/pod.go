@@ -46,6 +46,7 @@ func (x *extractor) readPod(w *Workload, p pod) {
 		w.Containers = append(w.Containers, x.container(c, "main", p, p.spec.Child("containers", i)))
 	}
 	settleHelpers(w)
+	onlyHelpers(w.Containers)
 	w.Account = Account{Name: cmp.Or(s.ServiceAccountName, s.DeprecatedServiceAccount, "default"), At: p.spec.Child("serviceAccountName"), Automount: true}
 	w.Account.Set = s.ServiceAccountName != "" || s.DeprecatedServiceAccount != ""
 	if b := s.AutomountServiceAccountToken; b != nil {
@@ -68,6 +69,16 @@ func settleHelpers(w *Workload) {
 	for i := range w.Containers {
 		c := &w.Containers[i]
 		c.Helper = c.Helper && application && (w.Kind != "DaemonSet" || c.Profile.Class != "telemetry")
+	}
+}
+
+// onlyHelpers takes the mark back where every main container has it: then the proxy is the application.
+func onlyHelpers(cs []Container) {
+	if slices.ContainsFunc(cs, func(c Container) bool { return c.Role == "main" && !c.Helper }) {
+		return
+	}
+	for i := range cs {
+		cs[i].Helper = false
 	}
 }
 

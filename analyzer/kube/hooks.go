@@ -1,6 +1,8 @@
 package kube
 
 import (
+	"slices"
+
 	"github.com/drainlint/drainlint/loaders/source"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
@@ -43,21 +45,19 @@ func (p *podCheck) handler(h handler, at source.Path, what string, legal ...stri
 		p.tooMany(at, what, legal)
 		return
 	case n == 0:
-		for _, f := range legal {
-			if p.written(at, f) && !p.dropped(at, f) {
-				return // Decode could not read it
-			}
+		kept := slices.DeleteFunc(slices.Clone(legal), p.dropped)
+		if p.anyWritten(at, kept...) {
+			return // Decode could not read it
 		}
-		p.add("handler-missing", at, what+" has no action"+p.droppedAction(at, legal), "add "+orList(legal)+", or remove "+what)
+		known := ""
+		if p.anyWritten(at, legal...) {
+			known = " that Kubernetes " + p.release.String() + " knows"
+		}
+		p.add("handler-missing", at, what+" has no action"+known, "add "+orList(kept)+", or remove "+what)
 		return
 	}
 	if h.exec != nil && len(h.exec.Command) == 0 {
-		at := at.Child("exec")
-		if !p.written(at, "command") {
-			p.missing("command-missing", at, "command", "the exec action of "+what+" has no command", "add command")
-		} else if _, n, _ := source.Find(p.root, at.Child("command")); len(n.Content) == 0 && n.Value == "" {
-			p.add("command-missing", at.Child("command"), "the exec action of "+what+" has an empty command", "add the command's words")
-		}
+		p.noItems("command-missing", at.Child("exec"), "command", "the exec action of "+what+" has no command", "add command")
 	}
 	if h.http != nil {
 		at := at.Child("httpGet")
@@ -96,23 +96,13 @@ func (p *podCheck) tooMany(at source.Path, what string, legal []string) {
 		"remove the others (in a patch: "+have[0]+": null)")
 }
 
-// dropped is true when the chosen release does not have the action.
-func (p *podCheck) dropped(at source.Path, action string) bool {
-	parent := "LifecycleHandler"
+// dropped is true for an action that the chosen release does not have.
+func (p *podCheck) dropped(action string) bool {
+	gates := gatesOf("LifecycleHandler", action)
 	if action == "grpc" {
-		parent = "Probe"
+		gates = gatesOf("Probe", action)
 	}
-	gates := gatesOf(parent, action)
 	return len(gates) > 0 && gates[0].off(p.release)
-}
-
-func (p *podCheck) droppedAction(at source.Path, legal []string) string {
-	for _, f := range legal {
-		if p.written(at, f) && p.dropped(at, f) {
-			return " that Kubernetes " + p.release.String() + " knows"
-		}
-	}
-	return ""
 }
 
 // sleep checks the native sleep against the pod's grace period; postStart is bound by it too.

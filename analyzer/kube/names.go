@@ -7,6 +7,7 @@ import (
 	"github.com/drainlint/drainlint/loaders/source"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/validation"
+	"k8s.io/apimachinery/pkg/api/validation/path"
 	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
 )
 
@@ -16,6 +17,7 @@ type nameRule uint8
 const (
 	subdomain nameRule = iota // most workloads
 	label                     // StatefulSet, whose pods use it as host name
+	anyName                   // PodDisruptionBudget: validation looks at its spec only
 	cronJob                   // a subdomain of at most 52 characters, for the suffix of its Jobs
 )
 
@@ -28,18 +30,24 @@ func (c *checker) name(name, generate string, rule nameRule) {
 		c.missing("name-missing", at, "name", "the object has no name", "set metadata.name")
 		return
 	}
+	field, value := "name", name
 	if name == "" {
-		return
+		field, value = "generateName", generate
 	}
-	check := validation.NameIsDNSSubdomain
-	if rule == label {
-		check = validation.NameIsDNSLabel
+	var problems []string
+	switch rule {
+	case anyName:
+		problems = path.IsValidPathSegmentName(value)
+	case label:
+		problems = validation.NameIsDNSLabel(value, name == "")
+	default:
+		problems = validation.NameIsDNSSubdomain(value, name == "")
 	}
-	switch problems := check(name, false); {
+	switch {
 	case len(problems) > 0:
-		c.add("name-invalid", at.Child("name"), "the name "+quoted(name)+" is not allowed: "+first(problems), "rename it")
+		c.add("name-invalid", at.Child(field), "the name "+quoted(value)+" is not allowed: "+first(problems), "rename it")
 	case rule == cronJob && len(name) > cronJobName:
-		c.add("name-invalid", at.Child("name"), "the name of a CronJob may have 52 characters, this one has "+itoa(int64(len(name))), "shorten it")
+		c.add("name-invalid", at.Child(field), "the name of a CronJob may have 52 characters, this one has "+itoa(int64(len(name))), "shorten it")
 	}
 }
 

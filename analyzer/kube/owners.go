@@ -50,7 +50,13 @@ func (c *checker) statefulSet(o *appsv1.StatefulSet) {
 	c.selector(o.Spec.Selector, o.Spec.Template.Labels, at)
 	var claims []string
 	for i := range o.Spec.VolumeClaimTemplates {
-		claims = append(claims, o.Spec.VolumeClaimTemplates[i].Name)
+		name, at := o.Spec.VolumeClaimTemplates[i].Name, at.Child("volumeClaimTemplates", i, "metadata")
+		if name == "" {
+			c.missing("volume-name-missing", at, "name", "the volume claim template has no name", "give it a name")
+		} else if bad := utilvalidation.IsDNS1123Label(name); len(bad) > 0 {
+			c.add("volume-name-invalid", at.Child("name"), "the name "+quoted(name)+" of the volume claim template is not allowed: "+first(bad), "rename it")
+		}
+		claims = append(claims, name)
 	}
 	c.template(&o.Spec.Template, at.Child("template"), podRules{owner: "StatefulSet", restart: alwaysOnly, claims: claims})
 }
@@ -86,8 +92,13 @@ func (c *checker) replicationController(o *corev1.ReplicationController) {
 	// A missing selector becomes the template's labels.
 	if len(o.Spec.Selector) > 0 {
 		c.selects(labels.SelectorFromSet(o.Spec.Selector), o.Spec.Template.Labels, at)
-	} else if len(o.Spec.Template.Labels) == 0 {
-		c.missing("selector-missing", at, "selector", "the ReplicationController has neither a selector nor template labels", "add labels to spec.template.metadata")
+	} else if len(o.Spec.Template.Labels) == 0 && !c.holds(at.Child("selector")) && !c.holds(at.Child("template", "metadata", "labels")) {
+		const reason, change = "the ReplicationController has neither a selector nor template labels", "add labels to spec.template.metadata"
+		if c.written(at, "selector") {
+			c.add("selector-missing", at.Child("selector"), reason, change)
+		} else {
+			c.missing("selector-missing", at, "selector", reason, change)
+		}
 	}
 	c.template(o.Spec.Template, at.Child("template"), podRules{owner: "ReplicationController", restart: alwaysOnly})
 }
@@ -99,7 +110,8 @@ func (c *checker) job(o *batchv1.Job) {
 	if or(o.Spec.ManualSelector, false) {
 		c.selector(o.Spec.Selector, o.Spec.Template.Labels, at)
 	}
-	c.jobSpec(&o.Spec, at)
+	// Only a Job of its own gets completions and parallelism 1 when neither is set.
+	c.jobSpec(&o.Spec, at, o.Spec.Parallelism != nil)
 }
 
 func (c *checker) cronJob(o *batchv1.CronJob) {
@@ -121,10 +133,10 @@ func (c *checker) cronJob(o *batchv1.CronJob) {
 	if or(o.Spec.JobTemplate.Spec.ManualSelector, false) {
 		c.add("selector-generated", at.Child("manualSelector"), "the selector of a CronJob's Jobs is always generated", "remove manualSelector")
 	}
-	c.jobSpec(&o.Spec.JobTemplate.Spec, at)
+	c.jobSpec(&o.Spec.JobTemplate.Spec, at, true)
 }
 
-func (c *checker) jobSpec(s *batchv1.JobSpec, at source.Path) {
+func (c *checker) jobSpec(s *batchv1.JobSpec, at source.Path, needsCompletions bool) {
 	c.negativePtr(s.Parallelism, at, "parallelism")
 	c.negativePtr(s.Completions, at, "completions")
 	c.negativePtr(s.BackoffLimit, at, "backoffLimit")
@@ -132,12 +144,12 @@ func (c *checker) jobSpec(s *batchv1.JobSpec, at source.Path) {
 	if s.ActiveDeadlineSeconds != nil {
 		c.negative(*s.ActiveDeadlineSeconds, at, "activeDeadlineSeconds")
 	}
-	c.oneOf(string(or(s.CompletionMode, "")), at, "completionMode", "NonIndexed", "Indexed")
+	oneOfOptional(c, s.CompletionMode, at, "completionMode", "NonIndexed", "Indexed")
 	indexed := or(s.CompletionMode, "") == batchv1.IndexedCompletion
-	if indexed && s.Completions == nil {
+	if indexed && s.Completions == nil && needsCompletions {
 		c.missing("completions-missing", at, "completions", "completionMode Indexed needs completions", "set completions")
 	}
-	if !indexed && s.BackoffLimitPerIndex != nil {
+	if or(s.CompletionMode, batchv1.NonIndexedCompletion) == batchv1.NonIndexedCompletion && s.BackoffLimitPerIndex != nil {
 		c.add("needs-indexed-mode", at.Child("backoffLimitPerIndex"), "backoffLimitPerIndex needs completionMode: Indexed", "set completionMode: Indexed or remove it")
 	}
 	restart := onFailureOrNever
@@ -195,7 +207,7 @@ func (c *checker) selectorSyntax(s *metav1.LabelSelector, at source.Path) bool {
 		switch e.Operator {
 		case metav1.LabelSelectorOpIn, metav1.LabelSelectorOpNotIn:
 			if len(e.Values) == 0 {
-				c.missing("selector-values", at, "values", "operator "+string(e.Operator)+" needs values", "list the values")
+				c.noItems("selector-values", at, "values", "operator "+string(e.Operator)+" needs values", "list the values")
 			}
 		case metav1.LabelSelectorOpExists, metav1.LabelSelectorOpDoesNotExist:
 			if len(e.Values) > 0 {

@@ -7,7 +7,7 @@ import (
 
 func (c *checker) budget(o *policyv1.PodDisruptionBudget) {
 	at := source.Path{"spec"}
-	c.name(o.Name, o.GenerateName, subdomain)
+	c.name(o.Name, o.GenerateName, anyName)
 	if o.Spec.MinAvailable != nil && o.Spec.MaxUnavailable != nil {
 		c.add("budget-two-limits", at.Child(c.lastOf(at, []string{"minAvailable", "maxUnavailable"})),
 			"minAvailable ("+o.Spec.MinAvailable.String()+") and maxUnavailable ("+o.Spec.MaxUnavailable.String()+") may not both be set",
@@ -18,7 +18,7 @@ func (c *checker) budget(o *policyv1.PodDisruptionBudget) {
 	if o.Spec.Selector != nil {
 		c.selectorSyntax(o.Spec.Selector, at.Child("selector"))
 	}
-	c.oneOf(string(or(o.Spec.UnhealthyPodEvictionPolicy, "")), at, "unhealthyPodEvictionPolicy", "IfHealthyBudget", "AlwaysAllow")
+	oneOfOptional(c, o.Spec.UnhealthyPodEvictionPolicy, at, "unhealthyPodEvictionPolicy", "IfHealthyBudget", "AlwaysAllow")
 }
 
 // scaler checks a HorizontalPodAutoscaler; metrics and behavior are left alone.

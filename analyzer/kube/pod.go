@@ -1,6 +1,8 @@
 package kube
 
 import (
+	"math"
+
 	"github.com/drainlint/drainlint/loaders/source"
 	corev1 "k8s.io/api/core/v1"
 	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
@@ -52,8 +54,8 @@ func (c *checker) pod(spec *corev1.PodSpec, at source.Path, rules podRules) {
 		switch n := *spec.ActiveDeadlineSeconds; {
 		case rules.restart == alwaysOnly:
 			c.add("active-deadline-in-template", where, "activeDeadlineSeconds is not allowed in the pods of a "+rules.owner, "remove it")
-		case n < 1:
-			c.add("negative-number", where, "activeDeadlineSeconds is "+itoa(n)+", which must be 1 or more", "raise or remove it")
+		case n < 1 || n > math.MaxInt32:
+			c.add("negative-number", where, "activeDeadlineSeconds is "+itoa(n)+", outside 1 to 2147483647", "change or remove it")
 		}
 	}
 	if or(spec.ShareProcessNamespace, false) && spec.HostPID {
@@ -112,13 +114,7 @@ func (p *podCheck) grace() (seconds int64, given, ok bool) {
 func (p *podCheck) containers() {
 	spec, at := p.spec, p.at
 	if len(spec.Containers) == 0 {
-		if p.written(at, "containers") {
-			if _, n, _ := source.Find(p.root, at.Child("containers")); len(n.Content) == 0 {
-				p.add("containers-missing", at.Child("containers"), "the pod has no containers", "add a container")
-			}
-		} else {
-			p.missing("containers-missing", at, "containers", "the pod has no containers", "add a container")
-		}
+		p.noItems("containers-missing", at, "containers", "the pod has no containers", "add a container")
 	}
 	names, hostPorts := map[string]bool{}, map[string]bool{}
 	for i := range spec.Containers {
@@ -160,13 +156,12 @@ func (p *podCheck) container(c *corev1.Container, at source.Path) {
 
 // initContainer refuses hooks and probes on init containers that are no sidecars.
 func (p *podCheck) initContainer(c *corev1.Container, at source.Path) {
-	policy := string(or(c.RestartPolicy, ""))
 	if p.release.AtLeast(1, 35) { // ContainerRestartRules
-		p.oneOf(policy, at, "restartPolicy", "Always", "OnFailure", "Never")
+		oneOfOptional(p.checker, c.RestartPolicy, at, "restartPolicy", "Always", "OnFailure", "Never")
 	} else {
-		p.oneOf(policy, at, "restartPolicy", "Always")
+		oneOfOptional(p.checker, c.RestartPolicy, at, "restartPolicy", "Always")
 	}
-	if policy == string(corev1.ContainerRestartPolicyAlways) {
+	if or(c.RestartPolicy, "") == corev1.ContainerRestartPolicyAlways {
 		p.hooks(c.Lifecycle, at.Child("lifecycle"))
 		p.probes(c, at)
 		return
@@ -192,7 +187,7 @@ func (p *podCheck) mainRestart(c *corev1.Container, at source.Path) {
 		return
 	}
 	if p.release.AtLeast(1, 35) {
-		p.oneOf(string(*c.RestartPolicy), at, "restartPolicy", "Always", "OnFailure", "Never")
+		oneOfOptional(p.checker, c.RestartPolicy, at, "restartPolicy", "Always", "OnFailure", "Never")
 		return
 	}
 	p.add("container-restart-policy", at.Child("restartPolicy"), "restartPolicy of a container is only allowed in initContainers before Kubernetes 1.35",
@@ -265,7 +260,7 @@ func (c *checker) env(vars []corev1.EnvVar, at source.Path) {
 			c.add("env-two-values", from, "variable "+quoted(v.Name)+" has both value and valueFrom", "remove one of them (in a patch: value: null)")
 		case n > 1:
 			c.add("env-two-values", from, "variable "+quoted(v.Name)+" has "+itoa(int64(n))+" sources", "keep one of them")
-		case n == 0 && !c.holds(from):
+		case n == 0 && !c.anyWritten(from, "fieldRef", "resourceFieldRef", "configMapKeyRef", "secretKeyRef", "fileKeyRef"):
 			c.add("env-no-value", from, "valueFrom of variable "+quoted(v.Name)+" names no source", "add configMapKeyRef, secretKeyRef, fieldRef or resourceFieldRef")
 		}
 	}

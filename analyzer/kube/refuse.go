@@ -1,6 +1,8 @@
 package kube
 
 import (
+	"slices"
+
 	"github.com/drainlint/drainlint/loaders/source"
 	"go.yaml.in/yaml/v3"
 	appsv1 "k8s.io/api/apps/v1"
@@ -153,15 +155,34 @@ func (c *checker) negativePtr(n *int32, at source.Path, field string) {
 	}
 }
 
+// noItems records that a list that must have items has none, whether it is absent or empty.
+func (c *checker) noItems(code string, at source.Path, field, reason, change string) {
+	_, node, depth := source.Find(c.root, at.Child(field))
+	switch {
+	case depth <= len(at) || isNull(node):
+		c.missing(code, at, field, reason, change)
+	case node.Kind == yaml.SequenceNode && len(node.Content) == 0:
+		c.add(code, at.Child(field), reason, change)
+	}
+}
+
 // oneOf refuses values outside a list; the empty value is the default.
 func (c *checker) oneOf(value string, at source.Path, field string, legal ...string) {
-	if value == "" {
+	if value != "" {
+		c.among(value, at, field, legal)
+	}
+}
+
+// oneOfOptional is oneOf for optional fields, where an empty text is a value like another.
+func oneOfOptional[T ~string](c *checker, value *T, at source.Path, field string, legal ...string) {
+	if value != nil {
+		c.among(string(*value), at, field, legal)
+	}
+}
+
+func (c *checker) among(value string, at source.Path, field string, legal []string) {
+	if slices.Contains(legal, value) {
 		return
 	}
-	for _, l := range legal {
-		if value == l {
-			return
-		}
-	}
-	c.add("unsupported-value", at.Child(field), field+" is "+quoted(value)+", which Kubernetes does not know", "use "+orList(legal))
+	c.add("unsupported-value", at.Child(field), field+" is "+quoted(value)+", which Kubernetes does not know", "use "+orList(slices.DeleteFunc(slices.Clone(legal), func(l string) bool { return l == "" })))
 }

@@ -34,8 +34,8 @@ func (p *podCheck) podSecurity() {
 	for i := range s.SupplementalGroups {
 		p.id(&s.SupplementalGroups[i], at, "supplementalGroups", i)
 	}
-	p.oneOf(string(or(s.FSGroupChangePolicy, "")), at, "fsGroupChangePolicy", "OnRootMismatch", "Always")
-	p.oneOf(string(or(s.SupplementalGroupsPolicy, "")), at, "supplementalGroupsPolicy", "Merge", "Strict")
+	oneOfOptional(p.checker, s.FSGroupChangePolicy, at, "fsGroupChangePolicy", "OnRootMismatch", "Always")
+	oneOfOptional(p.checker, s.SupplementalGroupsPolicy, at, "supplementalGroupsPolicy", "Merge", "Strict")
 	p.seccomp(s.SeccompProfile, at.Child("seccompProfile"))
 	p.appArmor(s.AppArmorProfile, at.Child("appArmorProfile"))
 	if p.linux() && s.WindowsOptions != nil {
@@ -59,7 +59,7 @@ func (p *podCheck) security(c *corev1.Container, at source.Path) {
 	}
 	p.id(s.RunAsUser, at, "runAsUser")
 	p.id(s.RunAsGroup, at, "runAsGroup")
-	p.oneOf(string(or(s.ProcMount, "")), at, "procMount", "Default", "Unmasked")
+	oneOfOptional(p.checker, s.ProcMount, at, "procMount", "Default", "Unmasked")
 	if or(s.ProcMount, "") == corev1.UnmaskedProcMount && or(p.spec.HostUsers, true) {
 		p.add("unmasked-needs-user-namespace", at.Child("procMount"), "procMount Unmasked needs hostUsers: false in the pod", "set hostUsers: false or remove procMount")
 	}
@@ -136,7 +136,7 @@ func (p *podCheck) profile(kind string, local *string, at source.Path, what stri
 	case kind == "Localhost" && local == nil:
 		p.missing("profile-missing", at, "localhostProfile", what+" of type Localhost needs localhostProfile", "set localhostProfile")
 	case kind == "Localhost" && what == "seccompProfile" && (path.IsAbs(*local) || backsteps(*local)):
-		p.add("profile-path", at.Child("localhostProfile"), "localhostProfile "+quoted(*local)+" must be a relative path without ..", "give the path below the kubelet's seccomp folder")
+		p.add("profile-path", at.Child("localhostProfile"), "localhostProfile "+quoted(*local)+" must be a relative path without \"..\" in it", "give the path below the kubelet's seccomp folder")
 	case kind == "Localhost" && what == "appArmorProfile" && (*local == "" || trimmed(*local) != *local):
 		p.add("profile-path", at.Child("localhostProfile"), "localhostProfile is "+quoted(*local)+", not the name of a profile", "give the profile's name")
 	case kind != "Localhost" && local != nil:

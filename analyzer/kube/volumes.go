@@ -58,9 +58,9 @@ func (p *podCheck) volumeSource(s *corev1.VolumeSource, at source.Path) {
 		at := at.Child("hostPath")
 		require(s.HostPath.Path, "hostPath", "path")
 		if backsteps(s.HostPath.Path) {
-			p.add("host-path-backsteps", at.Child("path"), "the path "+quoted(s.HostPath.Path)+" may not contain ..", "write the path without ..")
+			p.add("host-path-backsteps", at.Child("path"), "the path "+quoted(s.HostPath.Path)+" may not have \"..\" in it", "write the path without \"..\"")
 		}
-		p.oneOf(string(or(s.HostPath.Type, "")), at, "type", "DirectoryOrCreate", "Directory", "FileOrCreate", "File", "Socket", "CharDevice", "BlockDevice")
+		oneOfOptional(p.checker, s.HostPath.Type, at, "type", "", "DirectoryOrCreate", "Directory", "FileOrCreate", "File", "Socket", "CharDevice", "BlockDevice")
 	case s.ConfigMap != nil:
 		require(s.ConfigMap.Name, "configMap", "name")
 	case s.Secret != nil:
@@ -97,6 +97,9 @@ func (p *podCheck) mounts(c *corev1.Container, at source.Path) {
 	for i := range c.VolumeDevices {
 		d, at := &c.VolumeDevices[i], at.Child("volumeDevices", i)
 		p.mounted(d.Name, at, "volumeDevice")
+		if devices[d.Name] {
+			p.add("device-duplicate", at.Child("name"), "volume "+quoted(d.Name)+" is used as a device twice", "remove one of them")
+		}
 		if d.DevicePath == "" {
 			p.missing("mount-path-missing", at, "devicePath", "the volumeDevice has no devicePath", "set devicePath")
 		}
@@ -137,20 +140,20 @@ func (p *podCheck) mounted(name string, at source.Path, what string) {
 
 func (p *podCheck) subPath(sub string, at source.Path, field string) {
 	if path.IsAbs(sub) || backsteps(sub) {
-		p.add("sub-path-invalid", at.Child(field), field+" "+quoted(sub)+" must be a relative path without ..", "write a path relative to the volume")
+		p.add("sub-path-invalid", at.Child(field), field+" "+quoted(sub)+" must be a relative path without \"..\" in it", "write a path relative to the volume")
 	}
 }
 
 func (p *podCheck) propagation(m *corev1.VolumeMount, c *corev1.Container, at source.Path) {
 	mode := or(m.MountPropagation, "")
-	p.oneOf(string(mode), at, "mountPropagation", "None", "HostToContainer", "Bidirectional")
+	oneOfOptional(p.checker, m.MountPropagation, at, "mountPropagation", "None", "HostToContainer", "Bidirectional")
 	privileged := c.SecurityContext != nil && or(c.SecurityContext.Privileged, false)
 	if mode == corev1.MountPropagationBidirectional && !privileged {
 		p.add("bidirectional-without-privileged", at.Child("mountPropagation"),
 			"mountPropagation Bidirectional is only allowed in privileged containers, and "+quoted(c.Name)+" is none", "use HostToContainer, or make the container privileged")
 	}
 	recursive := or(m.RecursiveReadOnly, "")
-	p.oneOf(string(recursive), at, "recursiveReadOnly", "Disabled", "IfPossible", "Enabled")
+	oneOfOptional(p.checker, m.RecursiveReadOnly, at, "recursiveReadOnly", "Disabled", "IfPossible", "Enabled")
 	if recursive != corev1.RecursiveReadOnlyEnabled && recursive != corev1.RecursiveReadOnlyIfPossible {
 		return
 	}

@@ -129,7 +129,7 @@ func chartFindings(rules map[string]*finding.Rule) []finding.Finding {
 			Path: "spec.template.spec.containers[0].securityContext.capabilities", Message: "web keeps default capabilities",
 		},
 		{
-			Rule: rules["prestop-exceeds-grace"], Severity: finding.Error, Span: at(chart, 14, 13, 57), Exact: true, Object: web,
+			Rule: rules["prestop-exceeds-grace"], Severity: finding.Error, Span: at(chart, 14, 13, 56), Exact: true, Object: web,
 			Message: "the preStop hook of container web sleeps 45 s of a 30 s grace period: the kubelet sends SIGTERM with 2 s left, " +
 				"so requests in flight are cut",
 			Change: "set terminationGracePeriodSeconds to 75, or shorten the sleep to 20 s",

@@ -128,12 +128,12 @@ func (p *printer) frame(f *finding.Finding) (lines []string, gutter int) {
 	}
 	lines = append(lines, numbered(start.Line, win.cut(line)))
 
-	under := strings.Repeat("~", max(1, min(mark.to, win.to)-mark.from))
-	if !f.Exact {
-		under += " (nearest existing line)"
-	}
 	pad := strings.Repeat(" ", max(0, mark.from-win.from))
-	return append(lines, bar+" "+pad+p.style.severity(f.Severity, under)), gutter
+	under := p.style.severity(f.Severity, strings.Repeat("~", max(1, min(mark.to, win.to)-mark.from)))
+	if !f.Exact {
+		under += p.style.faint(" (nearest existing line)")
+	}
+	return append(lines, bar+" "+pad+under), gutter
 }
 
 // telling is false for lines that add nothing above the one a finding is about.

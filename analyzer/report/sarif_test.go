@@ -27,16 +27,16 @@ func parse(t *testing.T, r *finding.Report, o Options) *sarif.Run {
 }
 
 // walk calls visit for every value of a decoded JSON document.
-func walk(path string, v any, visit func(path string, v any)) {
-	visit(path, v)
+func walk(at string, v any, visit func(at string, v any)) {
+	visit(at, v)
 	switch v := v.(type) {
 	case map[string]any:
 		for key, member := range v {
-			walk(path+"/"+key, member, visit)
+			walk(at+"/"+key, member, visit)
 		}
 	case []any:
 		for i, element := range v {
-			walk(fmt.Sprintf("%s/%d", path, i), element, visit)
+			walk(fmt.Sprintf("%s/%d", at, i), element, visit)
 		}
 	}
 }
@@ -54,9 +54,6 @@ func TestSARIFHasNothingEmpty(t *testing.T) {
 			case map[string]any:
 				if len(v) == 0 {
 					t.Errorf("%s is an empty object", at)
-				}
-				if path.Base(at) == "run" && v["results"] == nil {
-					t.Errorf("%s has no results", at)
 				}
 			case []any:
 				if len(v) == 0 && path.Base(at) != "results" {

@@ -92,7 +92,9 @@ func (w *walker) builtin(cmd *syntax.CallExpr, words []string, args []*syntax.Wo
 		st = w.setTrap(cmd, args[1:], st)
 	case "wait":
 		if st.job.rank > rankNone {
-			st.waits = min(st.waits+1, 2)
+			if st.waits = min(st.waits+1, 2); st.waitTerm == 0 {
+				st.waitTerm = st.term
+			}
 		}
 	case "eval":
 		return w.eval(cmd, args[1:], st), true
@@ -159,7 +161,7 @@ func (w *walker) program(cmd *syntax.CallExpr, words []string, args []*syntax.Wo
 	f.rank = w.rankOf(kind, words[0])
 	switch {
 	case exec && w.inChild > 0:
-		st.subexec = true
+		st.subexec, f.marked = true, true
 		if f.rank == rankProgram {
 			f.rank = rankServer
 		}

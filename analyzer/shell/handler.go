@@ -9,21 +9,24 @@ import (
 
 // acts is what a trap's handler does, read from top to bottom: branches are taken to be taken.
 type acts struct {
-	// signals: something other than the shell itself is signalled.
-	signals bool
+	family Family
+	// pids: processes other than the shell itself are signalled by number; names: by name.
+	pids, names bool
 	// self: the shell signals itself or its whole group.
 	self bool
 	// clears: the handler resets the TERM trap before that.
 	clears bool
 	// waits: it waits for the program after signalling it.
 	waits bool
-	exits bool
+	// pauses: it sleeps after signalling, which gives the program some time.
+	pauses bool
+	exits  bool
 	// other: it runs something whose effect is not known, or its text is not.
 	other bool
 }
 
 func (w *walker) acts(h handler) acts {
-	var a acts
+	a := acts{family: w.family}
 	if !h.known {
 		a.other = true
 		return a
@@ -40,7 +43,7 @@ func (w *walker) readHandler(a *acts, s *script, root syntax.Node, depth int) {
 	}
 	syntax.Walk(root, func(n syntax.Node) bool {
 		if loop, ok := n.(*syntax.WhileClause); ok && asksForProcess(loop.Cond) {
-			a.waits = a.waits || a.signals || a.self
+			a.waits = a.waits || a.signalled()
 		}
 		call, ok := n.(*syntax.CallExpr)
 		if !ok || len(call.Args) == 0 || a.exits {
@@ -62,9 +65,9 @@ func (a *acts) command(words []string) {
 	case "kill":
 		a.kill(words[1:])
 	case "pkill", "killall":
-		a.signals = true
+		a.names = true
 	case "wait":
-		a.waits = a.waits || a.signals || a.self && a.clears
+		a.waits = a.waits || a.signalled()
 	case "exit":
 		a.exits = true
 	case "trap":
@@ -72,16 +75,21 @@ func (a *acts) command(words []string) {
 		a.clears = a.clears || strings.HasPrefix(text, "-") || strings.HasPrefix(text, " ") || len(words) == 2
 	case "nginx":
 		if lengthOf(words) == instant {
-			a.signals = true
+			a.names = true
 		}
 	case "sleep":
-		// It gives the program time, but not as much as it needs.
+		a.pauses = a.pauses || a.signalled()
+	case "tail":
+		// tail --pid waits for a process.
+		a.waits = a.waits || a.signalled() && strings.Contains(strings.Join(words, " "), "--pid")
 	default:
 		if k := lengthOf(words); k == unknownLength || k == server {
 			a.other = true
 		}
 	}
 }
+
+func (a *acts) signalled() bool { return a.pids || a.names || a.self }
 
 // kill reads the operands of kill: -0 only asks, 0, -1, 1 and $$ are the shell itself or include it.
 func (a *acts) kill(args []string) {
@@ -112,9 +120,12 @@ func (a *acts) targets(args []string) {
 		case "0", "-1", "1", "$$", "-$$", "${$}":
 			a.self = true
 		default:
-			if !strings.HasPrefix(t, "2>") {
-				a.signals = true
+			if a.family == Dash && (strings.HasPrefix(t, "%") || strings.Contains(t, "jobs")) {
+				// Without job control dash knows no job numbers, and jobs prints nothing in a subshell.
+				a.other = true
+				continue
 			}
+			a.pids = true
 		}
 	}
 }

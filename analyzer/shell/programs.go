@@ -34,7 +34,7 @@ func lengthOf(words []string) length {
 		"rm", "export", "set", "unset", "shift", "readonly", "local", "declare", "typeset", "alias", "unalias", "umask",
 		"ulimit", "hash", "type", "getopts", "let", "shopt", "trap", "jobs", "times", "enable", "return", "exit", "break",
 		"continue", "which", "id", "whoami", "hostname", "uname", "basename", "dirname", "readlink", "realpath", "seq",
-		"expr", "stat", "chmod", "chown", "chgrp", "ln", "mktemp", "pgrep", "pidof", "pkill", "killall", "ps", "env",
+		"expr", "stat", "chmod", "chown", "chgrp", "ln", "mktemp", "yes", "pgrep", "pidof", "pkill", "killall", "ps", "env",
 		"printenv", "disown", "mapfile", "readarray", "nproc", "tty", "ls", "grep", "egrep", "fgrep", "sed",
 		"awk", "cut", "sort", "uniq", "tr", "wc", "head", "tee", "jq", "yq", "ss", "netstat", "envsubst":
 		return instant
@@ -74,6 +74,13 @@ func lengthOf(words []string) length {
 		return server
 	}
 	return unknownLength
+}
+
+// Keepalive reports whether a command does nothing but keep its container alive: tail -f, sleep infinity, cat. An init and
+// wrappers may stand in front.
+func Keepalive(argv []string) bool {
+	program := argv[unwrap(argv).ProgramIndex:]
+	return len(program) > 0 && lengthOf(program) == forever
 }
 
 // nginxLength tells nginx as a server from nginx that sends a signal to one or checks its configuration.

@@ -15,6 +15,8 @@ type Verdict struct {
 	// Program is the main program's words as written, without exec; empty when the script starts none. Which command is
 	// the main program is a guess where several could be: the last one that is neither a short helper nor a condition.
 	Program string
+	// Keepalive is true when that program does nothing but keep the container alive, as Keepalive says of an argv.
+	Keepalive bool
 	// Line and Col are the place in the script of the command that decides, from 1; Col counts code points. Zero when
 	// there is none.
 	Line, Col int
@@ -78,7 +80,7 @@ func combine(vs []Verdict, families []Family) Verdict {
 		switch v.Stays {
 		case Yes:
 			out.Differs = append(out.Differs, families[i])
-			out.Program, out.Line, out.Col = v.Program, v.Line, v.Col
+			out.Program, out.Keepalive, out.Line, out.Col = v.Program, v.Keepalive, v.Line, v.Col
 		case Unknown:
 			out.Reason = v.Reason
 		}
@@ -147,7 +149,7 @@ func (w *walker) verdict(ends []state) Verdict {
 		v.Stays, v.Reason = Yes, "the script starts no program of its own"
 		return v
 	}
-	v.Program = chosen.program
+	v.Program, v.Keepalive = chosen.program, chosen.keepalive
 	v.Line, v.Col = w.script.at(chosen.pos)
 	switch {
 	case chosen.replaced == Unknown:

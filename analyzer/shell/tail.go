@@ -97,6 +97,37 @@ func (t tails) ashList(stmts []*syntax.Stmt) {
 	}
 }
 
+// ownersOf finds the commands that become the process of a background statement, the one that $! names. A function, a
+// loop, a list with more behind the command: their process is a shell.
+func ownersOf(stmt *syntax.Stmt, f Family) tails {
+	t := tails{}
+	job := *stmt
+	job.Background = false
+	for {
+		// The process id of a pipeline is that of its last part.
+		pipe, ok := job.Cmd.(*syntax.BinaryCmd)
+		if !ok || pipe.Op == syntax.AndStmt || pipe.Op == syntax.OrStmt {
+			break
+		}
+		job = *pipe.Y
+	}
+	if f != Bash && f != Mksh {
+		t.ash(&job)
+		return t
+	}
+	last := &job
+	if sub, ok := job.Cmd.(*syntax.Subshell); ok && len(sub.Stmts) > 0 {
+		last = sub.Stmts[len(sub.Stmts)-1]
+		if b, ok := last.Cmd.(*syntax.BinaryCmd); ok && plain(last) && (b.Op == syntax.AndStmt || b.Op == syntax.OrStmt) {
+			last = b.Y
+		}
+	}
+	if call, ok := last.Cmd.(*syntax.CallExpr); ok && plain(last) {
+		t[call] = true
+	}
+	return t
+}
+
 // plain reports whether a statement runs in the foreground with its own exit status.
 func plain(stmt *syntax.Stmt) bool { return !stmt.Background && !stmt.Negated && !stmt.Coprocess }
 

@@ -23,6 +23,8 @@ const (
 	TrapSingleWait
 	// TrapEnds: the shell ends without signalling the program.
 	TrapEnds
+	// TrapMisses: the trap signals another process than the program: a shell in between, or another part of a pipeline.
+	TrapMisses
 	// TrapRecurses: kill 0 or kill $$ signals the shell itself, so that the trap calls itself until the shell crashes.
 	TrapRecurses
 	// TrapIgnores: TERM is ignored, which a program also inherits over exec, or the trap does nothing.
@@ -33,7 +35,7 @@ const (
 
 // String gives a short name.
 func (t Trap) String() string {
-	names := [...]string{"none", "forwards", "blocked", "single-wait", "ends", "recurses", "ignores", "unknown"}
+	names := [...]string{"none", "forwards", "blocked", "single-wait", "ends", "misses", "recurses", "ignores", "unknown"}
 	if t < 0 || int(t) >= len(names) {
 		return "unknown"
 	}
@@ -188,6 +190,10 @@ func (w *walker) judgeTrap(v *Verdict, paths []state, top rank) {
 // trapOf judges one path.
 func (w *walker) trapOf(st state) (Trap, *syntax.CallExpr) {
 	index := st.term
+	if st.best.background && st.waitTerm > 0 {
+		// "wait; trap - TERM; wait" resets the trap only after it has done its work.
+		index = st.waitTerm
+	}
 	switch {
 	case index == ignored:
 		return TrapIgnores, nil
@@ -217,14 +223,20 @@ func (w *walker) trapOf(st state) (Trap, *syntax.CallExpr) {
 		return TrapBlocked, h.node
 	}
 	act := w.acts(h)
-	signals := act.signals || act.self && act.clears
-	again := act.waits || st.waits > 1 && !act.exits
+	group := act.self && act.clears
+	again := act.waits || st.waits > 1 && !act.exits || st.flow == flowForever && !act.exits
 	switch {
 	case act.self && !act.clears:
 		return TrapRecurses, h.node
-	case signals && again, signals && st.flow == flowForever && !act.exits:
-		return TrapForwards, h.node
-	case signals:
+	case act.pids && !act.names && !group && st.best.elsewhere:
+		return TrapMisses, h.node
+	case act.pids || act.names || group:
+		if again {
+			return TrapForwards, h.node
+		}
+		if act.pauses {
+			return TrapUnknown, h.node
+		}
 		return TrapSingleWait, h.node
 	case act.other:
 		return TrapUnknown, h.node

@@ -30,8 +30,12 @@ type fate struct {
 	rank     rank
 	replaced Tri
 	exec     bool
+	// marked is true for an explicit exec in a child of the shell.
+	marked bool
 	// background is true when the command runs while the shell goes on.
 	background bool
+	// elsewhere is true when the process id that $! gives is not that of the command.
+	elsewhere bool
 	// keepalive is true for programs that only wait.
 	keepalive bool
 	program   string
@@ -63,6 +67,8 @@ type state struct {
 	// job is the program that was last started in the background; waits counts the waits since (2 means again and again).
 	job   fate
 	waits int
+	// waitTerm is the value of term when the script began to wait for the job.
+	waitTerm int
 	// term and exit are 1 + the index of the handler in walker.handlers, 0 without one, ignored for an empty action.
 	term, exit int
 	// signals lists the other trapped signals; everTrapped also remembers those that were reset.
@@ -256,8 +262,11 @@ func (w *walker) background(stmt *syntax.Stmt, in []state) []state {
 				best = end.best
 			}
 		}
+		pipe, ok := stmt.Cmd.(*syntax.BinaryCmd)
+		ok = ok && pipe.Op != syntax.AndStmt && pipe.Op != syntax.OrStmt
+		best.elsewhere = !ownersOf(stmt, w.family)[best.node] && (!best.marked || ok && pipe.Y.Pos().After(best.pos))
 		if best.rank >= max(st.job.rank, rankBrief) {
-			st.job, st.waits = best, 0
+			st.job, st.waits, st.waitTerm = best, 0, 0
 		}
 		return []state{w.offer(st, best)}
 	}))

@@ -27,7 +27,12 @@ func docs(root string) error {
 	if err != nil {
 		return err
 	}
+	index, err := engine.Index(rego.FS)
+	if err != nil {
+		return err
+	}
 	for file, data := range map[string][]byte{
+		"rego/" + engine.IndexFile:   index,
 		"analyzer/facts/schema.json": factSchema, "docs/facts.schema.json": factSchema, "docs/config.schema.json": configSchema,
 	} {
 		if err := write(filepath.Join(root, file), data); err != nil {
@@ -57,9 +62,9 @@ func schemaOf(root string, v any, title string, sources ...string) ([]byte, erro
 
 // pages writes one page for each rule and the index.
 func pages(root string) error {
-	e := engine.New(rego.FS, engine.Options{})
-	for _, p := range e.Problems() {
-		return fmt.Errorf("%s: %s", p.Span, p.Message)
+	rules, err := engine.Describe(rego.FS)
+	if err != nil {
+		return err
 	}
 	dir := filepath.Join(root, "docs", "rules")
 	if err := os.RemoveAll(dir); err != nil {
@@ -68,7 +73,7 @@ func pages(root string) error {
 	var index strings.Builder
 	index.WriteString(indexHead)
 	area := ""
-	for _, r := range byArea(e.Rules()) {
+	for _, r := range byArea(rules) {
 		if r.Area != area {
 			area = r.Area
 			fmt.Fprintf(&index, "\n## %s\n\n| rule | severity | |\n|---|---|---|\n", area)

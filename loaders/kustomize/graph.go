@@ -142,8 +142,8 @@ func lineOf(err error) int {
 	return 0
 }
 
-// parsePrefix parses what stands before the error of a broken file. The parser may name a line after the culprit, so it
-// tries ever shorter beginnings.
+// parsePrefix parses what stands before the error of a broken file. The line that the parser names is not always that of
+// the culprit, so it tries ever shorter beginnings.
 func parsePrefix(data []byte) *yaml.Node {
 	lines := strings.SplitAfter(string(data), "\n")
 	for end := len(lines); end > 0; {
@@ -151,7 +151,10 @@ func parsePrefix(data []byte) *yaml.Node {
 		if err == nil {
 			return root
 		}
-		end = min(end-1, max(lineOf(err)-1, 0))
+		end--
+		if line := lineOf(err); line > 0 {
+			end = min(end, line+1)
+		}
 	}
 	return &yaml.Node{Kind: yaml.MappingNode}
 }

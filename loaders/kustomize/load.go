@@ -56,7 +56,7 @@ func Load(ctx context.Context, fsys fs.FS, dir string, o Options) (*source.Unit,
 		unit.Partial = true
 		return unit, nil
 	}
-	t := newTracer(fsys, dir)
+	t := newTracer(fsys, dir, p.parsed)
 	for _, object := range objects.Resources() {
 		unit.Documents = append(unit.Documents, t.document(object))
 	}

@@ -27,13 +27,15 @@ type preparer struct {
 	problems []source.Problem
 	// partial is true when something was taken out.
 	partial bool
-	done    map[string]bool // folder -> usable
+	done    map[string]bool               // folder -> usable
+	parsed  map[string][]*source.Document // resource file -> its objects
 }
 
 func newPreparer(fsys fs.FS, relaxed, lenient bool) *preparer {
 	return &preparer{
 		fsys: fsys, relaxed: relaxed, lenient: lenient,
 		overlay: map[string][]byte{}, files: map[string][]byte{}, done: map[string]bool{},
+		parsed: map[string][]*source.Document{},
 	}
 }
 
@@ -97,7 +99,7 @@ func (p *preparer) open(dir string) (*kustomization, bool) {
 		p.fail(dir, nil, "a folder without a kustomization file", "add kustomization.yaml")
 		return nil, false
 	case err != nil:
-		p.problems = append(p.problems, manifest.ReadProblem(name, err))
+		p.problems = append(p.problems, p.asPartial(manifest.ReadProblem(name, err)))
 		return nil, false
 	}
 	if name, err = realPath(p.fsys, name); err != nil {
@@ -114,12 +116,12 @@ func (p *preparer) open(dir string) (*kustomization, bool) {
 	}
 	root, err := parseFile(data)
 	if err != nil {
-		p.problems = append(p.problems, syntaxProblem(name, data, err))
+		p.problems = append(p.problems, p.asPartial(syntaxProblem(name, data, err)))
 		return nil, false
 	}
 	var typed types.Kustomization
 	if err := typed.Unmarshal(data); err != nil {
-		p.problems = append(p.problems, fieldProblem(name, data, root, err))
+		p.problems = append(p.problems, p.asPartial(fieldProblem(name, data, root, err)))
 		return nil, false
 	}
 	return &kustomization{dir: dir, file: name, root: root, drop: map[*yaml.Node]bool{}}, true
@@ -231,7 +233,8 @@ func (p *preparer) content(k *kustomization, e entry, name string) bool {
 		p.files[name] = data
 		return p.plugins(name, docs)
 	case e.role == aResource:
-		_, problems := manifest.ParseStrict(name, data)
+		docs, problems := manifest.ParseStrict(name, data)
+		p.parsed[name] = docs
 		broken := slices.ContainsFunc(problems, func(q source.Problem) bool { return !q.Partial && !q.Warning })
 		for _, q := range problems {
 			p.problems = append(p.problems, p.asPartial(q))
@@ -246,7 +249,7 @@ func (p *preparer) content(k *kustomization, e entry, name string) bool {
 	return true
 }
 
-func (p *preparer) asPartial(q source.Problem) source.Problem {
+func (*preparer) asPartial(q source.Problem) source.Problem {
 	q.Stage, q.Partial = stage, true
 	return q
 }

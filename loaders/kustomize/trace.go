@@ -8,7 +8,6 @@ import (
 	"go.yaml.in/yaml/v3"
 	"sigs.k8s.io/kustomize/api/resource"
 
-	"github.com/drainlint/drainlint/loaders/manifest"
 	"github.com/drainlint/drainlint/loaders/source"
 )
 
@@ -22,8 +21,9 @@ type tracer struct {
 	parsed map[string][]*source.Document
 }
 
-func newTracer(fsys fs.FS, dir string) *tracer {
-	t := &tracer{fsys: fsys, dir: dir, top: source.Span{File: dir}, parsed: map[string][]*source.Document{}}
+// newTracer traces the build of dir; parsed has the objects of each resource file.
+func newTracer(fsys fs.FS, dir string, parsed map[string][]*source.Document) *tracer {
+	t := &tracer{fsys: fsys, dir: dir, top: source.Span{File: dir}, parsed: parsed}
 	if name, data, err := kustomizationOf(fsys, dir); err == nil {
 		t.top = lineSpan(name, data, 1)
 	}
@@ -43,14 +43,23 @@ func (t *tracer) document(object *resource.Resource) *source.Document {
 	switch {
 	case origin == nil:
 	case origin.Path != "":
-		d.File = path.Join(t.dir, origin.Path)
+		d.File = t.real(origin.Path)
 		o.file, o.begin = d.File, t.find(d.File, d)
 	case origin.ConfiguredIn != "":
-		d.File = path.Join(t.dir, origin.ConfiguredIn)
+		d.File = t.real(origin.ConfiguredIn)
 		o.fallback = t.generator(d.File, d)
 	}
 	d.Trace = o.trace
 	return d
+}
+
+// real is the file behind a path that kustomize notes, which is relative to the folder of the build.
+func (t *tracer) real(name string) string {
+	name = path.Join(t.dir, name)
+	if real, err := realPath(t.fsys, name); err == nil {
+		return real
+	}
+	return name
 }
 
 // withoutOrigin removes the note of addOrigins.
@@ -83,13 +92,7 @@ const originAnnotation = "config.kubernetes.io/origin"
 
 // find picks the object in a file that d was made from: the kind stays, the name may have got a prefix and a suffix.
 func (t *tracer) find(file string, d *source.Document) *yaml.Node {
-	docs, ok := t.parsed[file]
-	if !ok {
-		if data, err := fs.ReadFile(t.fsys, file); err == nil {
-			docs, _ = manifest.ParseStrict(file, data)
-		}
-		t.parsed[file] = docs
-	}
+	docs := t.parsed[file]
 	var best *source.Document
 	ofKind := 0
 	name := d.Scalar("metadata", "name")

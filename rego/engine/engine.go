@@ -37,55 +37,50 @@ type Engine struct {
 	problems []source.Problem
 }
 
-// rule is one rule, compiled on first use: a run pays only for rules whose kinds occur.
+// rule is one rule, parsed and compiled on first use: a run pays only for rules whose kinds occur.
 type rule struct {
 	*finding.Rule
-	module  *module
-	helpers []*module
-	schema  func() []byte
+	// files are the rule's own file and the helpers it imports, directly or not.
+	files  []*file
+	schema func() []byte
 
 	once  sync.Once
 	query opa.PreparedEvalQuery
 	err   error
 }
 
-// New reads the embedded rules below builtin (folders rules and lib) and the user's folders. Rules that cannot be read
-// are reported by Problems.
+// New takes the embedded rules of builtin (folders rules and lib, and their index where there is one) and the user's
+// folders. Rules that cannot be read are reported by Problems.
 func New(builtin fs.FS, o Options) *Engine {
 	e := &Engine{disabled: map[string]bool{}}
-	own, problems := read(builtin, ".", "rego", false)
-	e.problems = append(e.problems, problems...)
-	helpers := slices.DeleteFunc(slices.Clone(own), func(m *module) bool { return m.rule != nil })
-	e.add(own, helpers, o)
+	own, helpers := e.indexed(builtin)
+	if own == nil {
+		own, helpers = e.read(builtin, "rego", nil, false)
+	}
+	e.add(own, o)
 	for _, dir := range o.Policies {
-		theirs, problems := read(os.DirFS(dir), ".", dir, true)
-		e.problems = append(e.problems, problems...)
-		all := slices.Concat(helpers, slices.DeleteFunc(slices.Clone(theirs), func(m *module) bool { return m.rule != nil }))
-		e.add(theirs, all, o)
+		theirs, _ := e.read(os.DirFS(dir), dir, helpers, true)
+		for _, r := range theirs {
+			r.schema = o.Schema
+		}
+		e.add(theirs, o)
 	}
 	slices.SortFunc(e.rules, func(a, b *rule) int { return strings.Compare(a.Name, b.Name) })
 	return e
 }
 
-func (e *Engine) add(modules, helpers []*module, o Options) {
-	for _, m := range modules {
-		if m.rule == nil {
+func (e *Engine) add(rules []*rule, o Options) {
+	for _, r := range rules {
+		if slices.Contains(o.Disable, r.Name) {
+			e.disabled[r.Name] = true
 			continue
 		}
-		if slices.Contains(o.Disable, m.rule.Name) {
-			e.disabled[m.rule.Name] = true
-			continue
-		}
-		if i := slices.IndexFunc(e.rules, func(r *rule) bool { return r.Name == m.rule.Name }); i >= 0 {
+		if i := slices.IndexFunc(e.rules, func(other *rule) bool { return other.Name == r.Name }); i >= 0 {
 			e.problems = append(e.problems, source.Problem{
-				Stage: stage, Span: source.Span{File: m.file},
-				Message: fmt.Sprintf("rule %s exists already (%s)", m.rule.Name, e.rules[i].File), Change: "give it a name of its own",
+				Stage: stage, Span: source.Span{File: r.File},
+				Message: fmt.Sprintf("rule %s exists already (%s)", r.Name, e.rules[i].File), Change: "give it a name of its own",
 			})
 			continue
-		}
-		r := &rule{Rule: m.rule, module: m, helpers: helpers}
-		if m.rule.User {
-			r.schema = o.Schema
 		}
 		e.rules = append(e.rules, r)
 	}
@@ -108,46 +103,34 @@ func (e *Engine) Problems() []source.Problem { return e.problems }
 
 // compile prepares the query of one rule. Each rule has a compiler of its own, so that a mistake in one costs no other.
 func (r *rule) compile(ctx context.Context) error {
-	r.once.Do(func() {
-		c := ast.NewCompiler().WithCapabilities(capabilities()).WithStrict(true).WithEnablePrintStatements(false)
-		if r.schema != nil {
-			set, err := schemaSet(r.schema())
-			if err != nil {
-				r.err = err
-				return
-			}
-			c = c.WithSchemas(set).WithUseTypeCheckAnnotations(true)
-		}
-		modules := map[string]*ast.Module{r.module.file: r.module.parsed}
-		for _, h := range r.needed() {
-			modules[h.file] = h.parsed
-		}
-		if c.Compile(modules); c.Failed() {
-			r.err = c.Errors
-			return
-		}
-		query := r.module.parsed.Package.Path.String() + ".violations"
-		r.query, r.err = opa.New(opa.Query(query), opa.Compiler(c), opa.StrictBuiltinErrors(true)).PrepareForEval(ctx)
-	})
+	r.once.Do(func() { r.err = r.prepare(ctx) })
 	return r.err
 }
 
-// needed are the helper modules that the rule imports, directly or through other helpers.
-func (r *rule) needed() []*module {
-	var out []*module
-	var add func(m *module)
-	add = func(m *module) {
-		for _, imp := range m.parsed.Imports {
-			for _, h := range r.helpers {
-				if imp.Path.Value.Compare(h.parsed.Package.Path) == 0 && !slices.Contains(out, h) {
-					out = append(out, h)
-					add(h)
-				}
-			}
+func (r *rule) prepare(ctx context.Context) error {
+	modules := map[string]*ast.Module{}
+	for _, f := range r.files {
+		m, err := f.parse()
+		if err != nil {
+			return err
 		}
+		modules[f.shown] = m
 	}
-	add(r.module)
-	return out
+	c := ast.NewCompiler().WithCapabilities(capabilities()).WithStrict(true)
+	if r.schema != nil {
+		set, err := schemaSet(r.schema())
+		if err != nil {
+			return err
+		}
+		c = c.WithSchemas(set).WithUseTypeCheckAnnotations(true)
+	}
+	if c.Compile(modules); c.Failed() {
+		return c.Errors
+	}
+	query := modules[r.files[0].shown].Package.Path.String() + ".violations"
+	var err error
+	r.query, err = opa.New(opa.Query(query), opa.Compiler(c), opa.StrictBuiltinErrors(true)).PrepareForEval(ctx)
+	return err
 }
 
 // ruleProblems turns errors of OPA and of ours into Problems with file and line.

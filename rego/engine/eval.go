@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/open-policy-agent/opa/v1/ast"
 	opa "github.com/open-policy-agent/opa/v1/rego"
@@ -20,16 +21,29 @@ import (
 // Run evaluates the rules whose kinds occur in f. A rule that fails is a Problem and stops no other.
 func (e *Engine) Run(ctx context.Context, f *facts.Facts) ([]finding.Violation, []source.Problem) {
 	kinds := f.Kinds()
-	var input ast.Value
+	var due []*rule
+	for _, r := range e.rules {
+		if slices.ContainsFunc(r.Kinds, func(k string) bool { return kinds[k] }) {
+			due = append(due, r)
+		}
+	}
+	if len(due) == 0 {
+		return nil, nil
+	}
+	var compiling sync.WaitGroup
+	compiling.Go(func() { // first use only; half of the start-up of a small run
+		for i := 1; i < len(due); i += 2 {
+			_ = due[i].compile(ctx)
+		}
+	})
+	input := Input(f) // once for all rules: OPA would convert it for each query
+	for i := 0; i < len(due); i += 2 {
+		_ = due[i].compile(ctx)
+	}
+	compiling.Wait()
 	var out []finding.Violation
 	var problems []source.Problem
-	for _, r := range e.rules {
-		if !slices.ContainsFunc(r.Kinds, func(k string) bool { return kinds[k] }) {
-			continue
-		}
-		if input == nil {
-			input = Input(f) // once for all rules: OPA would convert it for each query
-		}
+	for _, r := range due {
 		vs, err := r.eval(ctx, input)
 		if err != nil {
 			problems = append(problems, evalProblems(r, err)...)

@@ -3,7 +3,6 @@ package engine
 import (
 	"bytes"
 	"fmt"
-	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -28,49 +27,14 @@ type custom struct {
 	SecuritySeverity string   `yaml:"security_severity"`
 }
 
-// module is one parsed Rego file: a rule, or a helper when rule is nil.
-type module struct {
-	file   string
-	parsed *ast.Module
-	rule   *finding.Rule
-}
-
-// read parses every Rego file below dir. Mistakes become Problems, all of them at once, and cost only their own file.
-func read(fsys fs.FS, dir, shown string, user bool) (modules []*module, problems []source.Problem) {
-	err := fs.WalkDir(fsys, dir, func(p string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || path.Ext(p) != ".rego" || strings.HasSuffix(p, "_test.rego") {
-			return err
-		}
-		data, err := fs.ReadFile(fsys, p)
-		if err != nil {
-			return err
-		}
-		m, err := parse(path.Join(shown, p), string(data), user)
-		if err != nil {
-			problems = append(problems, ruleProblems(path.Join(shown, p), err)...)
-			return nil
-		}
-		modules = append(modules, m)
-		return nil
-	})
-	if err != nil {
-		problems = append(problems, source.Problem{Stage: stage, Span: source.Span{File: shown}, Message: "rules cannot be read: " + err.Error(), Change: "name a folder of .rego files"})
-	}
-	return modules, problems
-}
-
-func parse(file, text string, user bool) (*module, error) {
-	parsed, err := ast.ParseModuleWithOpts(file, text, ast.ParserOptions{ProcessAnnotation: true, RegoVersion: ast.RegoV1})
-	if err != nil {
-		return nil, err
-	}
-	m := &module{file: file, parsed: parsed}
+// describe reads what a file is: a rule, or a helper when the result is nil.
+func describe(file string, parsed *ast.Module) (*finding.Rule, error) {
 	area, name, ok := identity(parsed)
 	if !ok {
 		if hasViolations(parsed) {
 			return nil, located(file, parsed.Package.Location, "package is %s, but a rule's package is drainlint.rules.<area>.<name>", parsed.Package.Path)
 		}
-		return m, nil // a helper
+		return nil, nil
 	}
 	if base := strings.TrimSuffix(path.Base(file), ".rego"); base != name {
 		return nil, located(file, parsed.Package.Location, "file name %q differs from the last part of package %q", base, name)
@@ -78,12 +42,7 @@ func parse(file, text string, user bool) (*module, error) {
 	if !hasViolations(parsed) {
 		return nil, located(file, parsed.Package.Location, `no rule named "violations": expected "violations contains {...} if {...}"`)
 	}
-	m.rule, err = metadata(file, area, name, parsed)
-	if err != nil {
-		return nil, err
-	}
-	m.rule.User = user
-	return m, nil
+	return metadata(file, area, name, parsed)
 }
 
 // identity reads area and name from the package path.

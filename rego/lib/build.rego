@@ -59,7 +59,8 @@ container(more) := object.union(
 			"command": [], "args": [], "at": ref(["command"]),
 			"shell": {
 				"used": false, "at": ref(["command"]), "name": "", "family": "unknown", "familyFrom": "", "stays": "unknown", "reason": "",
-				"differs": [], "program": "", "forwards": "unknown", "finite": false, "init": "",
+				"differs": [], "program": "", "forwards": "unknown", "trap": "none", "subshellExec": false, "keepAlive": false,
+				"finite": false, "init": "",
 			},
 		},
 		"preStop": no_hook, "postStart": no_hook,
@@ -72,7 +73,7 @@ container(more) := object.union(
 		},
 		"resources": {"at": ref(["resources"]), "memoryRequest": false, "memoryLimit": false, "cpuRequest": false, "ephemeralLimit": false},
 		"served": false,
-		"profile": {"name": "", "class": "", "keepsAccepting": "", "stateless": "", "needs": {}, "instead": ""},
+		"profile": {"name": "", "class": "", "metricsOnly": false, "keepsAccepting": "", "stateless": "", "needs": {}, "instead": ""},
 	},
 	more,
 )
@@ -112,15 +113,24 @@ set_amount(raw, n) := object.union(amount(raw, n), {"set": true})
 # no_amount is a field that is not there.
 no_amount := {"raw": "", "set": false, "at": ref([]), "percent": false, "absolute": 0, "resolved": false}
 
-# host_path is a read-only mount of a folder of the node.
+# host_path is a read-only mount of a folder of the node, the top of its class, in container app.
 host_path(path, class, more) := object.union(
 	{
 		"at": ref(["hostPath", "path"]), "volume": "v", "path": path, "type": "", "typeAt": ref(["hostPath", "type"]), "class": class,
-		"sockets": [], "direct": false, "readOnly": true, "need": "", "needWrite": false,
+		"whole": true, "sockets": [], "direct": false, "readOnly": true, "need": "", "needWrite": false,
 		"mounts": [{"at": ref(["volumeMounts", 0]), "container": "app", "mountPath": "/host", "subPath": "", "readOnly": true, "path": path, "privileged": false, "propagation": "None"}],
 	},
 	more,
 )
+
+# writable_host_path is the same, writable; privileged tells whether the container is.
+writable_host_path(path, class, privileged, more) := host_path(path, class, object.union(
+	{
+		"readOnly": false,
+		"mounts": [{"at": ref(["volumeMounts", 0]), "container": "app", "mountPath": "/host", "subPath": "", "readOnly": false, "path": path, "privileged": privileged, "propagation": "None"}],
+	},
+	more,
+))
 
 # pdb selects the first workload.
 pdb(more) := object.union(
@@ -140,3 +150,30 @@ resource(more) := object.union(
 	},
 	more,
 )
+
+# shell is a process that is a shell with a command string; it stays as parent of its program unless "more" says otherwise.
+shell(more) := {"shell": object.union(
+	{
+		"used": true, "name": "sh", "family": "dash", "familyFrom": "the base of image example.com/app:1.0", "stays": "yes",
+		"reason": "a command follows", "program": "app", "forwards": "no",
+	},
+	more,
+)}
+
+# problem is input that could not be used.
+problem(more) := object.union(
+	{"at": span("broken.yaml"), "stage": "manifest", "message": "line 3 is no YAML", "change": "indent it", "partial": false, "warning": false},
+	more,
+)
+
+# waiver is in use and has a reason.
+waiver(more) := object.union(
+	{
+		"at": span("web.yaml"), "rules": ["endpoint-race"], "reason": "the program waits by itself", "until": "", "expired": false,
+		"badDate": false, "used": true, "unknown": [],
+	},
+	more,
+)
+
+# span is a place in a file.
+span(file) := {"doc": 0, "span": {"file": file, "start": {"line": 1, "col": 1}, "end": {"line": 1, "col": 2}}}

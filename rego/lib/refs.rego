@@ -7,7 +7,8 @@ under(ref, path) := object.union(ref, {"path": array.concat(object.get(ref, "pat
 # within is true for a place that is another one of the same document, or lies below it.
 within(ref, above) if {
 	ref.doc == above.doc
-	array.slice(ref.path, 0, count(above.path)) == above.path
+	prefix := object.get(above, "path", [])
+	array.slice(object.get(ref, "path", []), 0, count(prefix)) == prefix
 }
 
 # refused is true when the API server refuses the object for something at or below a place: invalid-value says so.

@@ -47,3 +47,53 @@ grace(g) := sprintf("terminationGracePeriodSeconds is %d (the default)", [g.valu
 plural(1, one, _) := one
 
 plural(n, _, many) := many if n != 1
+
+# named is Kind name, or the kind alone where the name is missing.
+named(o) := sprintf("%s %s", [o.kind, o.name]) if o.name != ""
+
+named(o) := o.kind if o.name == ""
+
+# path writes a Ref's path the way Kubernetes writes field paths: spec.containers[0].name.
+path(ref) := trim_prefix(concat("", [_step(e) | some e in object.get(ref, "path", [])]), ".")
+
+_step(e) := sprintf("[%d]", [e]) if is_number(e)
+
+_step(e) := sprintf(".%s", [e]) if {
+	is_string(e)
+	not regex.match(`[./\[\]]`, e)
+}
+
+_step(e) := sprintf("[%q]", [e]) if {
+	is_string(e)
+	regex.match(`[./\[\]]`, e)
+}
+
+# short fits a command into a message: one line of at most 50 characters.
+short(text) := line if {
+	line := _line(text)
+	count(line) <= 50
+}
+
+short(text) := sprintf("%s...", [substring(line, 0, 47)]) if {
+	line := _line(text)
+	count(line) > 50
+}
+
+_line(text) := concat(" ", [f | some f in regex.split(`\s+`, text); f != ""])
+
+# version is 1.37.
+version(v) := sprintf("%d.%d", [v.major, v.minor])
+
+# shell names a shell family by the images that ship it as sh.
+shell("dash") := "dash (Debian, Ubuntu)"
+
+shell("bash") := "bash (Red Hat, Fedora, SUSE)"
+
+shell("ash") := "BusyBox ash (Alpine)"
+
+shell(name) := name if not name in {"dash", "bash", "ash"}
+
+# either joins alternatives: a, b or c.
+either(list) := concat("", list) if count(list) < 2
+
+either(list) := sprintf("%s or %s", [concat(", ", array.slice(list, 0, count(list) - 1)), list[count(list) - 1]]) if count(list) > 1

@@ -1,0 +1,145 @@
+package catalog
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Classes are the classes of programs. The first four make a workload an agent of its node.
+var Classes = []string{"telemetry", "security", "network", "storage", "proxy", "web", "database", "worker", "controller"}
+
+// unknownShell is the Shell of a Base that ends the search without an answer.
+const unknownShell = "unknown"
+
+var shells = []string{"dash", "bash", "ash", "none", unknownShell}
+
+// Check decodes everything and reports each mistake with its file: unknown fields, entries without a name or a source,
+// names and image patterns that occur twice, privileges and expressions that cannot be read.
+func (c *Catalog) Check() error {
+	k := &checker{names: map[string]string{}, patterns: map[string]string{}}
+	err := c.profiles.all(k.profile)
+	err = errors.Join(err, c.bases.all(k.base))
+	return errors.Join(err, errors.Join(k.errs...))
+}
+
+type checker struct {
+	errs            []error
+	names, patterns map[string]string // to the place that has it
+}
+
+func (k *checker) bad(file, entry, format string, args ...any) {
+	k.errs = append(k.errs, fmt.Errorf("%s: %s: %s", file, entry, fmt.Sprintf(format, args...)))
+}
+
+func (k *checker) profile(file string, p *Profile) {
+	bad := func(format string, args ...any) { k.bad(file, fmt.Sprintf("%q", p.Name), format, args...) }
+	if p.Name == "" {
+		bad("an entry has no name")
+	} else if other, twice := k.names[p.Name]; twice {
+		bad("the name occurs twice, also in %s", other)
+	}
+	k.names[p.Name] = file
+	if len(p.Images)+len(p.Programs) == 0 {
+		bad("neither images nor programs: the entry matches nothing")
+	}
+	if !slices.Contains(Classes, p.Class) {
+		bad("class %q is none of %s", p.Class, strings.Join(Classes, ", "))
+	}
+	if len(p.AcceptsWhen) > 0 && p.KeepsAccepting == "" {
+		bad("acceptsWhen without keepsAccepting")
+	}
+	k.sources(bad, p.Source)
+	for _, m := range append(prefixed("image", p.Images), prefixed("program", p.Programs)...) {
+		if other, twice := k.patterns[m]; twice {
+			bad("%s is also in %s", m, other)
+		}
+		k.patterns[m] = fmt.Sprintf("%q of %s", p.Name, file)
+	}
+	k.wildcards(bad, p.Images)
+	seen := map[string]bool{}
+	for _, n := range p.Needs {
+		if seen[n.Privilege] {
+			bad("need %s occurs twice", n.Privilege)
+		}
+		seen[n.Privilege] = true
+		if why := privilege(n.Privilege); why != "" {
+			bad("need %q: %s", n.Privilege, why)
+		}
+		if n.Why == "" {
+			bad("need %s says no why", n.Privilege)
+		}
+	}
+}
+
+func prefixed(kind string, names []string) []string {
+	var out []string
+	for _, n := range names {
+		out = append(out, kind+" "+n)
+	}
+	return out
+}
+
+// privilege says what is wrong with a privilege, or nothing.
+func privilege(s string) string {
+	kind, value, has := strings.Cut(s, ":")
+	switch {
+	case !has && slices.Contains([]string{"privileged", "hostPID", "hostIPC", "hostNetwork", "runtimeSocket"}, kind):
+		return ""
+	case kind == "cap" && value != "" && value == strings.ToUpper(value) && !strings.HasPrefix(value, "CAP_"):
+		return ""
+	case kind == "path" || kind == "write":
+		if value != path.Clean(value) || !strings.HasPrefix(value, "/") {
+			return "write an absolute path without a slash at its end"
+		}
+		if Covers("/var/run", value) {
+			return "write /run: host paths are compared after the link /var/run is resolved"
+		}
+		return ""
+	}
+	return "expected privileged, hostPID, hostIPC, hostNetwork, runtimeSocket, cap:NAME, path:/x or write:/x"
+}
+
+func (k *checker) base(file string, b *Base) {
+	bad := func(format string, args ...any) { k.bad(file, fmt.Sprint(b.Images), format, args...) }
+	if len(b.Images) == 0 {
+		bad("an entry has no images")
+	}
+	if !slices.Contains(shells, b.Shell) {
+		bad("shell %q is none of %s", b.Shell, strings.Join(shells, ", "))
+	}
+	if _, err := regexp.Compile(b.Tag); err != nil {
+		bad("tag: %v", err)
+	}
+	k.sources(bad, b.Source)
+	k.wildcards(bad, b.Images)
+	for _, m := range b.Images {
+		if other, twice := k.patterns["base "+m+" "+b.Tag]; twice {
+			bad("%s with tag %q is also in %s", m, b.Tag, other)
+		}
+		k.patterns["base "+m+" "+b.Tag] = file
+	}
+}
+
+func (k *checker) sources(bad func(string, ...any), source []string) {
+	if len(source) == 0 {
+		bad("no source")
+	}
+	for _, s := range source {
+		if !strings.HasPrefix(s, "https://") {
+			bad("source %q is no https address", s)
+		}
+	}
+}
+
+// wildcards refuses what path.Match knows beside "*": entries are found by the words that stand in them.
+func (k *checker) wildcards(bad func(string, ...any), images []string) {
+	for _, m := range images {
+		if strings.ContainsAny(m, `?[\`) || m != path.Clean(m) {
+			bad("image %q: only * is a wildcard, and a pattern has no slash at its ends", m)
+		}
+	}
+}

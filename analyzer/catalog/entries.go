@@ -1,0 +1,149 @@
+package catalog
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"strings"
+	"sync"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// entries are YAML lists that are decoded piece by piece. Decoding the whole catalogue costs more than all else at
+// start-up, and a run asks about a handful of programs.
+type entries[T any] struct {
+	files  []file
+	chunks []*chunk[T]
+}
+
+// file is one YAML file as read.
+type file struct {
+	name string
+	text []byte
+}
+
+// chunk is a piece of a file that is a YAML list by itself, mostly of one entry.
+type chunk[T any] struct {
+	text []byte
+	// always means that a search for plain words cannot tell what the entry matches.
+	always bool
+	once   sync.Once
+	items  []*T
+}
+
+// add reads a file.
+func (e *entries[T]) add(fsys fs.FS, name string) error {
+	text, err := fs.ReadFile(fsys, name)
+	if err != nil {
+		return err
+	}
+	e.files = append(e.files, file{name, text})
+	for _, t := range split(text) {
+		e.chunks = append(e.chunks, &chunk[T]{text: t, always: opaque(t)})
+	}
+	return nil
+}
+
+// about yields the entries that may mention a word, in order.
+func (e *entries[T]) about(word string) iter.Seq[*T] {
+	return func(yield func(*T) bool) {
+		for _, c := range e.chunks {
+			if !c.always && !bytes.Contains(c.text, []byte(word)) {
+				continue
+			}
+			c.once.Do(func() { c.items, _ = decode[T](c.text) })
+			for _, item := range c.items {
+				if !yield(item) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// split cuts a YAML list before each of its items. Text of another shape stays whole.
+func split(text []byte) [][]byte {
+	var starts []int
+	at := 0
+	for line := range bytes.Lines(text) {
+		switch {
+		case bytes.HasPrefix(line, []byte("- ")):
+			starts = append(starts, at)
+		case len(starts) == 0 && len(bytes.TrimSpace(line)) > 0 && line[0] != '#':
+			return [][]byte{text}
+		}
+		at += len(line)
+	}
+	out := make([][]byte, len(starts))
+	for i, s := range starts {
+		end := len(text)
+		if i+1 < len(starts) {
+			end = starts[i+1]
+		}
+		out[i] = text[s:end]
+	}
+	return out
+}
+
+// opaque tells whether a text may match words that do not stand in it: by a wildcard, an alias, an escape.
+func opaque(text []byte) bool { return bytes.ContainsAny(text, `*&\`) }
+
+// decode reads a YAML list; unknown fields are errors.
+func decode[T any](text []byte) ([]*T, error) {
+	d := yaml.NewDecoder(bytes.NewReader(text))
+	d.KnownFields(true)
+	var items []*T
+	if err := d.Decode(&items); err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	if err := d.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
+		return nil, errors.New("more than one YAML document: write one list")
+	}
+	return items, nil
+}
+
+// all decodes every file as a whole, so that errors have the file's own line numbers, and checks that the pieces say
+// the same.
+func (e *entries[T]) all(yield func(file string, item *T)) error {
+	var errs []error
+	n := 0
+	for _, f := range e.files {
+		items, err := decode[T](f.text)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("%s: %s", f.name, strings.TrimPrefix(err.Error(), "yaml: ")))
+			continue
+		}
+		n += len(items)
+		for i, item := range items {
+			if item == nil {
+				errs = append(errs, fmt.Errorf("%s: entry %d is empty", f.name, i+1))
+				continue
+			}
+			yield(f.name, item)
+		}
+	}
+	if len(errs) > 0 {
+		return errors.Join(errs...)
+	}
+	for _, c := range e.chunks {
+		items, err := decode[T](c.text)
+		if err != nil {
+			return fmt.Errorf("an entry that begins %q needs another one: repeat what the alias stands for", head(c.text))
+		}
+		n -= len(items)
+	}
+	if n != 0 {
+		return fmt.Errorf("a list item begins at the first column within an entry: indent it")
+	}
+	return nil
+}
+
+// head is the first line of a text.
+func head(text []byte) string {
+	line, _, _ := strings.Cut(string(text), "\n")
+	return line
+}

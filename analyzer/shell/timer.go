@@ -1,0 +1,306 @@
+package shell
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// timer adds up how long a script takes. It runs what is known (assignments, arithmetic, counted loops) and takes the
+// earliest end where the path is not known.
+type timer struct {
+	script *script
+	family Family
+	env    Env
+	funcs  map[string]*syntax.Stmt
+
+	steps, depth, inFunc, inLoop int
+	gaveUp                       bool
+}
+
+// maxTimerSteps bounds the commands that are followed, loops included.
+const maxTimerSteps = 20_000
+
+// value is the text of a word or variable; unset variables are known and empty.
+type value struct {
+	text  string
+	known bool
+}
+
+func known(words []string) []value {
+	out := make([]value, len(words))
+	for i, w := range words {
+		out[i] = value{w, true}
+	}
+	return out
+}
+
+// status is the outcome of a command. likely is success that is expected but not certain.
+type status int
+
+const (
+	either status = iota
+	likely
+	success
+	failure
+)
+
+// exitKind is the way a path leaves the commands around it.
+type exitKind int
+
+const (
+	byExit exitKind = iota
+	byReturn
+	byBreak
+	byContinue
+)
+
+type leave struct {
+	kind exitKind
+	at   span
+	// levels is how many loops are left.
+	levels int
+}
+
+type job struct{ end span }
+
+// clock is one process at work.
+type clock struct {
+	*timer
+	now span
+	// gone is true when no path reaches this point; leaves are the paths that left earlier.
+	gone   bool
+	leaves []leave
+	jobs   []job
+	vars   map[string]value
+}
+
+func (t *timer) fresh() *clock { return &clock{timer: t, now: none(), vars: map[string]value{}} }
+
+// fork is a copy that shares nothing.
+func (c *clock) fork() *clock {
+	out := *c
+	out.leaves, out.jobs, out.vars = slices.Clone(c.leaves), slices.Clone(c.jobs), maps.Clone(c.vars)
+	return &out
+}
+
+// child is a process of its own that starts now: a subshell.
+func (c *clock) child() *clock {
+	out := c.fork()
+	out.now, out.leaves, out.jobs = none(), nil, nil
+	return out
+}
+
+// total runs stmts to the end.
+func (t *timer) total(stmts []*syntax.Stmt, c *clock) span {
+	c.list(stmts)
+	return c.end()
+}
+
+// end is when the process is over, whichever way it ends.
+func (c *clock) end() span {
+	var spans []span
+	if !c.gone {
+		spans = append(spans, c.now)
+	}
+	for _, l := range c.leaves {
+		spans = append(spans, l.at)
+	}
+	if len(spans) == 0 {
+		return c.now
+	}
+	return earliest(spans)
+}
+
+func (c *clock) spend(s span) {
+	if !c.gone {
+		c.now = c.now.then(s)
+	}
+}
+
+// leave ends the current path.
+func (c *clock) leave(kind exitKind, levels int) {
+	c.leaves = append(c.leaves, leave{kind, c.now, levels})
+	c.gone = true
+}
+
+// scope runs a loop or function, whose breaks and returns are its own.
+func (c *clock) scope(f func()) {
+	outer := c.leaves
+	c.leaves = nil
+	f()
+	c.leaves = append(slices.Clip(outer), c.leaves...)
+}
+
+// rejoin lets the paths that left by kind go on here.
+func (c *clock) rejoin(kind exitKind) {
+	var spans []span
+	if !c.gone {
+		spans = append(spans, c.now)
+	}
+	rest := c.leaves[:0:0]
+	for _, l := range c.leaves {
+		switch {
+		case l.kind != kind:
+			rest = append(rest, l)
+		case l.levels > 1:
+			l.levels--
+			rest = append(rest, l)
+		default:
+			spans = append(spans, l.at)
+		}
+	}
+	if c.leaves = rest; len(spans) > 0 {
+		c.now, c.gone = earliest(spans), false
+	}
+}
+
+// join makes c the meeting point of branches that began at c.
+func (c *clock) join(branches ...*clock) {
+	var spans []span
+	var vars []map[string]value
+	before := len(c.leaves)
+	for _, b := range branches {
+		if c.leaves = append(c.leaves, b.leaves[before:]...); b.gone {
+			continue
+		}
+		spans, vars = append(spans, b.now), append(vars, b.vars)
+		c.jobs = b.jobs
+	}
+	if len(spans) == 0 {
+		c.gone = true
+		return
+	}
+	c.now = earliest(spans)
+	c.vars = maps.Clone(vars[0])
+	for _, other := range vars[1:] {
+		for name := range union(c.vars, other) {
+			if c.lookupIn(c.vars, name) != c.lookupIn(other, name) {
+				c.vars[name] = value{}
+			}
+		}
+	}
+}
+
+func union(a, b map[string]value) map[string]bool {
+	out := map[string]bool{}
+	for k := range a {
+		out[k] = true
+	}
+	for k := range b {
+		out[k] = true
+	}
+	return out
+}
+
+// lookup is the value of a variable.
+func (c *clock) lookup(name string) value { return c.lookupIn(c.vars, name) }
+
+func (c *clock) lookupIn(vars map[string]value, name string) value {
+	if v, ok := vars[name]; ok {
+		return v
+	}
+	if _, err := strconv.Atoi(name); err == nil || !isName(name) || c.env == nil || name == "SECONDS" || name == "RANDOM" {
+		return value{}
+	}
+	text, known := c.env(name)
+	return value{text, known}
+}
+
+// positional sets $0, $1 and so on.
+func (c *clock) positional(args []string) {
+	for i := range 10 {
+		v := value{known: true}
+		if i < len(args) {
+			v.text = args[i]
+		}
+		c.vars[strconv.Itoa(i)] = v
+	}
+}
+
+func (c *clock) list(stmts []*syntax.Stmt) status {
+	st := success
+	for _, stmt := range stmts {
+		if c.gone {
+			break
+		}
+		st = c.stmt(stmt)
+	}
+	return st
+}
+
+func (c *clock) stmt(stmt *syntax.Stmt) status {
+	c.depth++
+	defer func() { c.depth-- }()
+	if c.steps++; c.steps > maxTimerSteps || c.depth > maxDepth {
+		c.gaveUp = true
+	}
+	if c.gone || c.gaveUp {
+		return either
+	}
+	if stmt.Background || stmt.Coprocess {
+		return c.background(stmt)
+	}
+	for _, r := range stmt.Redirs {
+		if r.Word != nil {
+			c.substitutions(r.Word)
+		}
+	}
+	st := c.command(stmt.Cmd)
+	if stmt.Negated {
+		switch st {
+		case success:
+			return failure
+		case failure:
+			return success
+		}
+		return either
+	}
+	return st
+}
+
+// background starts a job; it costs nothing until someone waits for it.
+func (c *clock) background(stmt *syntax.Stmt) status {
+	sub := c.child()
+	sub.command(stmt.Cmd)
+	c.jobs = append(c.jobs, job{c.now.then(sub.end())})
+	c.vars["!"] = value{text: jobName(len(c.jobs) - 1), known: true}
+	return success
+}
+
+// jobName stands for the process id of a job in the values of variables.
+func jobName(i int) string { return "\x00job" + strconv.Itoa(i) }
+
+// wait lets time pass until jobs are over: all of them, or those that the operands name.
+func (c *clock) wait(args []value, at syntax.Pos) {
+	ends := []span{c.now}
+	for _, a := range args {
+		if a.known && a.text == "-n" {
+			if len(c.jobs) > 0 {
+				first := make([]span, len(c.jobs))
+				for i, j := range c.jobs {
+					first[i] = j.end
+				}
+				c.now = latest(c.now, earliest(first))
+			}
+			return
+		}
+		i := 0
+		for i < len(c.jobs) && a.text != jobName(i) {
+			i++
+		}
+		if i == len(c.jobs) || !a.known {
+			c.spend(unsure("it waits for a process that cannot be told from the script", at))
+			return
+		}
+		ends = append(ends, c.jobs[i].end)
+	}
+	if len(args) == 0 {
+		for _, j := range c.jobs {
+			ends = append(ends, j.end)
+		}
+	}
+	c.now = latest(ends...)
+}

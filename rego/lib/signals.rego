@@ -1,0 +1,31 @@
+# Signals: who receives the stop signal of a container, as far as the pod's own command tells.
+package drainlint.lib.signals
+
+# own_pid1 is true where the container's process is PID 1 of a PID namespace of its own, whose default actions the kernel
+# switches off.
+own_pid1(w) if {
+	not w.pod.windows
+	not w.pod.shareProcessNamespace.value
+	not w.pod.hostPID.value
+}
+
+# bare_shell is true where a shell with a command string is PID 1, no init in front, and neither ends by itself nor has
+# a trap that forwards. Whether it stays beside the program is another question.
+bare_shell(w, c) if {
+	own_pid1(w)
+	c.role != "init"
+	s := c.process.shell
+	s.used
+	s.init == ""
+	not s.finite
+	s.forwards != "yes"
+}
+
+# swallowed is true where PID 1 is proven to ignore the stop signal: a shell that stays, without a trap that could run.
+swallowed(w, c) if {
+	bare_shell(w, c)
+	s := c.process.shell
+	s.stays == "yes"
+	s.forwards == "no"
+	s.trap in {"none", "blocked", "ignores"}
+}

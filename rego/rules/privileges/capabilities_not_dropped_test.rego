@@ -1,0 +1,57 @@
+package drainlint.rules.privileges.capabilities_not_dropped_test
+
+import data.drainlint.lib.build
+import data.drainlint.rules.privileges.capabilities_not_dropped as rule
+
+_found(w) := values if {
+	found := rule.violations with input as build.unit([w])
+	values := [v.severity | some v in found]
+}
+
+_one(c) := {"containers": [build.container(c)]}
+
+_needs := {"profile": {"name": "falco", "needs": {"cap:PERFMON": "perf buffers", "cap:BPF": "loads programs", "hostPID": "names"}}}
+
+test_reports_node_agent if _found(build.agent(_one({}))) == ["warning"]
+
+test_reports_elsewhere_as_note if _found(build.workload(_one({}))) == ["note"]
+
+test_reports_deployed_agent_as_note if _found(build.workload(object.union(_one({}), {"agent": true}))) == ["note"]
+
+test_reports_hook_as_note if _found(build.agent(object.union(_one({}), {"hook": true, "runs": "job"}))) == ["note"]
+
+test_reports_each_container if {
+	w := build.agent({"containers": [
+		build.container({}),
+		build.container({"name": "prepare", "role": "init", "security": {"at": build.ref([1])}}),
+	]})
+	_found(w) == ["warning", "warning"]
+}
+
+test_reports_partial_drop if {
+	found := rule.violations with input as build.unit([build.agent(_one({"security": {"dropped": [{"name": "NET_RAW", "at": build.ref([])}]}}))])
+	some v in found
+	contains(v.message, "keeps all default capabilities but NET_RAW")
+}
+
+test_reports_needed_ones_as_note if {
+	w := build.agent(_one(_needs))
+	_found(w) == ["note"]
+	found := rule.violations with input as build.unit([w])
+	some v in found
+	v.change == "set capabilities.drop to [ALL] and add back BPF, PERFMON"
+}
+
+test_reports_recorded_reason_as_note if {
+	_found(build.agent(object.union(_one({}), {"justified": {"capabilities-not-dropped": "old kernel"}}))) == ["note"]
+}
+
+test_reports_recorded_reason_beside_needed_ones if {
+	_found(build.agent(object.union(_one(_needs), {"justified": {"capabilities-not-dropped": "old kernel"}}))) == ["note"]
+}
+
+test_silent_when_dropped if _found(build.agent(_one({"security": {"dropsAll": true}}))) == []
+
+test_silent_when_privileged if _found(build.agent(_one({"security": {"privileged": build.set_switch(true)}}))) == []
+
+test_silent_on_windows if _found(build.agent(object.union(_one({}), {"pod": {"windows": true}}))) == []

@@ -1,0 +1,88 @@
+# METADATA
+# title: The grace period is 0
+# description: |
+#   With `terminationGracePeriodSeconds: 0` the API server removes the pod object at once, the kubelet skips preStop
+#   hooks and kills the processes: requests are cut, buffers and locks are left as they are. The object is
+#   gone while the processes may still run, so a StatefulSet starts the pod of the same identity beside the old one,
+#   and two members write to what is meant for one. The Kubernetes documentation calls it unsafe for StatefulSets.
+# related_resources:
+#   - ref: https://kubernetes.io/docs/concepts/workloads/controllers/statefulset/#deployment-and-scaling-guarantees
+#     description: StatefulSet, deployment and scaling guarantees
+#   - ref: https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#pod-termination-forced
+#     description: Forced Pod termination
+#   - ref: https://kubernetes.io/docs/tasks/run-application/force-delete-stateful-set-pod/
+#     description: Force Delete StatefulSet Pods
+# custom:
+#   severity: note
+#   confidence: high
+#   kinds: [Workload]
+#   tags: [termination, grace-period]
+#   remediation: |
+#     Remove the field (the default is 30 seconds), or set it to what the program needs to stop.
+package drainlint.rules.termination.grace_zero
+
+import data.drainlint.lib.pods
+import data.drainlint.lib.traffic
+import data.drainlint.lib.words
+
+violations contains {
+	"at": w.pod.grace.at,
+	"severity": verdict.severity,
+	"message": sprintf("%s: the grace period is 0, so its pods are killed without a stop signal%s", [words.workload(w), verdict.loss]),
+	"proof": array.concat([{"text": words.grace(w.pod.grace), "at": w.pod.grace.at}], verdict.proof),
+	"change": verdict.change,
+} if {
+	some w in input.workloads
+	not w.hook
+	w.pod.grace.value == 0
+	verdict := _verdict(w)
+}
+
+_default := "remove terminationGracePeriodSeconds (the default is 30), or set it to the seconds that the program needs to stop"
+
+# The gravest consequence is the one that is told.
+_verdict(w) := {
+	"severity": "note",
+	"loss": sprintf("; that loses nothing here: %s", [concat("; ", {c.profile.stateless | some c in _main(w)})]),
+	"proof": [{"text": sprintf("container %s is %s", [c.name, c.profile.name]), "at": c.image.at} | some c in _main(w)],
+	"change": "keep it if that holds for your configuration too, and record the reason in a waiver",
+} if {
+	_stateless(w)
+} else := {
+	"severity": "error",
+	"loss": ", and the same identity is started again while the old process may still run and write",
+	"proof": [{"text": "a StatefulSet recreates a pod under the same name as soon as its object is gone", "at": w.at}],
+	"change": _default,
+} if {
+	w.kind == "StatefulSet"
+} else := {
+	"severity": "warning",
+	"loss": sprintf(" and the preStop hook of container %s never runs", [_hooked(w)[0].name]),
+	"proof": [{"text": sprintf("preStop hook of container %s", [c.name]), "at": c.preStop.at} | some c in _hooked(w)],
+	"change": _default,
+} if {
+	count(_hooked(w)) > 0
+} else := {
+	"severity": "warning",
+	"loss": sprintf(" and requests from %s that are in flight are cut", [traffic.front(w)]),
+	"proof": [{"text": sprintf("traffic comes from %s", [traffic.front(w)]), "at": w.frontAt}],
+	"change": _default,
+} if {
+	w.served
+} else := {
+	"severity": "note",
+	"loss": " and cannot finish or save what they are doing",
+	"proof": [],
+	"change": _default,
+}
+
+_main(w) := [c | some c in w.containers; c.role == "main"]
+
+_hooked(w) := [c | some c in pods.running(w); c.preStop.set]
+
+_stateless(w) if {
+	count(_main(w)) > 0
+	every c in _main(w) {
+		c.profile.stateless != ""
+	}
+}
