@@ -96,13 +96,13 @@ func (a *Analyzer) Run(ctx context.Context, paths ...string) (*Report, error) {
 	found := loaders.Discover(fsys, rel, a.opts.Config.Exclude)
 	found.Problems = append(found.Problems, outside...)
 	parts := make([]part, len(found.Owners)+1)
-	g, ctx := errgroup.WithContext(ctx)
+	g, running := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for i, owner := range found.Owners {
 		g.Go(func() error { // one slot for each owner: no lock, and the order of the results is that of the owners
-			units, err := loaders.Load(ctx, fsys, owner, a.opts.Load)
+			units, err := loaders.Load(running, fsys, owner, a.opts.Load)
 			for _, u := range units {
-				parts[i].add(a.unit(ctx, u))
+				parts[i].add(a.unit(running, u))
 			}
 			return err
 		})

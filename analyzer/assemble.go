@@ -108,7 +108,7 @@ func (a *Analyzer) report(ctx context.Context, root string, found *loaders.Disco
 	for _, name := range a.opts.Config.Disable {
 		disabled[name] = true
 	}
-	findings = append(findings, a.judge(ctx, &facts.Facts{Waivers: waivers.Facts(a.enabled, disabled)})...)
+	findings = append(findings, a.judge(ctx, r, &facts.Facts{Waivers: waivers.Facts(a.enabled, disabled)})...)
 	r.Findings = slices.DeleteFunc(finding.Sort(findings), func(f Finding) bool { return !concerns(found.Scope, f) })
 	for _, f := range found.NotKubernetes {
 		r.Notices = append(r.Notices, finding.Notice{Severity: finding.Note, Message: f + " holds no Kubernetes object: nothing to analyse"})
@@ -117,10 +117,26 @@ func (a *Analyzer) report(ctx context.Context, root string, found *loaders.Disco
 }
 
 // judge evaluates the rules about something other than a Unit's objects.
-func (a *Analyzer) judge(ctx context.Context, f *facts.Facts) []Finding {
+func (a *Analyzer) judge(ctx context.Context, r *Report, f *facts.Facts) []Finding {
 	f.Version, f.Settings = facts.Version, a.facts.Settings
-	violations, _ := a.engine.Run(ctx, f)
+	violations, problems := a.engine.Run(ctx, f)
+	for _, p := range problems {
+		r.Incomplete = true
+		r.Notices = append(r.Notices, notice(p))
+	}
 	return finding.Locate(&source.Unit{}, violations)
+}
+
+// notice words a problem that belongs to no file of the input.
+func notice(p source.Problem) finding.Notice {
+	text := p.Message
+	if p.Span.File != "" {
+		text = p.Span.String() + ": " + text
+	}
+	if p.Change != "" {
+		text += "; " + p.Change
+	}
+	return finding.Notice{Severity: finding.Error, Message: text}
 }
 
 // judgeProblems reports input that could not be used. What belongs to no file is a notice.
@@ -130,14 +146,7 @@ func (a *Analyzer) judgeProblems(ctx context.Context, r *Report, problems []sour
 		r.Incomplete = r.Incomplete || !p.Warning
 		r.Stats.Problems++
 		if p.Span.File == "" || p.Stage == "rule" {
-			text := p.Message
-			if p.Span.File != "" {
-				text = p.Span.String() + ": " + text
-			}
-			if p.Change != "" {
-				text += "; " + p.Change
-			}
-			r.Notices = append(r.Notices, finding.Notice{Severity: finding.Error, Message: text})
+			r.Notices = append(r.Notices, notice(p))
 			continue
 		}
 		span := p.Span
@@ -146,7 +155,7 @@ func (a *Analyzer) judgeProblems(ctx context.Context, r *Report, problems []sour
 	if len(f.Problems) == 0 {
 		return nil
 	}
-	return a.judge(ctx, f)
+	return a.judge(ctx, r, f)
 }
 
 // judgeRun reports a folder in which there was nothing to analyse: a clean exit would lie.
@@ -164,7 +173,7 @@ func (a *Analyzer) judgeRun(ctx context.Context, r *Report, found *loaders.Disco
 		}
 		return nil
 	}
-	return a.judge(ctx, &facts.Facts{Run: &facts.Run{Analysable: all.analysable, Objects: all.stats.Objects, Wrappers: all.wrappers, First: facts.Ref{Span: &first}}})
+	return a.judge(ctx, r, &facts.Facts{Run: &facts.Run{Analysable: all.analysable, Objects: all.stats.Objects, Wrappers: all.wrappers, First: facts.Ref{Span: &first}}})
 }
 
 // concerns tells whether a finding belongs in a report limited to scope.

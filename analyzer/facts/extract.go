@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -123,14 +124,14 @@ func refusals(doc int, root *yaml.Node, refused []kube.Refusal, wrong []kube.Wro
 		}
 		out = append(out, Refusal{
 			At: Ref{Doc: doc, Path: w.Path}, Code: "wrong-type",
-			Reason: w.Path.String() + " is " + w.Got + ", but the field takes " + w.Want, Change: "write " + w.Want,
+			Reason: w.Path.String() + " is " + w.Got + ", but the field takes " + w.Want, Change: cmp.Or(w.Change, "write "+w.Want), Empty: w.Empty,
 		})
 	}
 	for _, r := range refused {
 		if placeholder(root, r.Path) {
 			continue
 		}
-		out = append(out, Refusal{At: Ref{Doc: doc, Path: r.Path}, Code: r.Code, Reason: r.Reason, Change: r.Change})
+		out = append(out, Refusal{At: Ref{Doc: doc, Path: r.Path}, Code: r.Code, Reason: r.Reason, Change: r.Change, Empty: r.Empty})
 	}
 	return out
 }

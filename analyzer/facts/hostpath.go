@@ -67,6 +67,7 @@ var classes = []struct{ class, prefix string }{
 	{"start", "/etc/cron.monthly"}, {"start", "/var/spool/cron"}, {"start", "/etc/systemd"}, {"start", "/lib/systemd"}, {"start", "/usr/lib/systemd"},
 	{"start", "/etc/init.d"}, {"start", "/etc/rc.local"}, {"start", "/etc/rc.d"}, {"start", "/etc/profile.d"}, {"start", "/etc/ld.so.preload"},
 	{"start", "/etc/udev"},
+	{"plugins", "/etc/kubernetes/secrets-store-csi-providers"}, {"plugins", "/etc/kubernetes/node-feature-discovery"},
 	{"kubernetes", "/etc/kubernetes"}, {"etc", "/etc"},
 	{"plugins", "/var/lib/kubelet/plugins"}, {"plugins", "/var/lib/kubelet/plugins_registry"}, {"plugins", "/var/lib/kubelet/device-plugins"},
 	{"plugins", "/var/lib/kubelet/pod-resources"}, {"plugins", "/var/lib/kubelet/seccomp"},

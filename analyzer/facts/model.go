@@ -104,6 +104,8 @@ type Refusal struct {
 	Code   string `json:"code"`
 	Reason string `json:"reason"`
 	Change string `json:"change"`
+	// Empty is true when the value is there but empty, which a chart may leave for its user to fill.
+	Empty bool `json:"empty"`
 }
 
 // APILife holds Kubernetes versions as "1.25"; empty means never (or unknown).

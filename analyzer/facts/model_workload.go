@@ -148,7 +148,7 @@ type HostPath struct {
 	TypeAt Ref    `json:"typeAt"`
 	// Class names what lies there: root, var (/var and /var/lib as trees), etc, login (shadow, sudoers, SSH keys), start
 	// (what systemd, cron and logins run), kubernetes, home, boot, dev, proc, sys, kernelfs (/proc/sys and the parts of
-	// /sys that are there to be written), bpf, kubelet, plugins (folders the kubelet shares with plugins), etcd, run,
+	// /sys that are there to be written), bpf, kubelet, plugins (folders that the node shares with plugins), etcd, run,
 	// bus (sockets of systemd and D-Bus), lock, udev, logs, modules, cni, containers, usr, harmless, other.
 	Class string `json:"class"`
 	// Whole is true when the path is the top of its class (/etc, /var/log/pods) and not something below it.

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"reflect"
+	"strings"
 
 	"github.com/drainlint/drainlint/loaders/source"
 	"go.yaml.in/yaml/v3"
@@ -184,7 +185,9 @@ func (d *decoder) object(n *yaml.Node, into reflect.Value, info *typeInfo) bool 
 		key, value := n.Content[i].Value, n.Content[i+1]
 		f := info.field(key)
 		if f == nil {
-			d.unknown(key, value, info)
+			if !strings.HasPrefix(key, "$") { // a directive of a strategic merge patch
+				d.unknown(key, value, info)
+			}
 			continue
 		}
 		if g := d.held(f); g != nil && value.Kind != 0 && !isNull(value) {
@@ -256,8 +259,11 @@ func (d *decoder) mapping(n *yaml.Node, into reflect.Value, info *typeInfo) bool
 		}
 		elem := reflect.New(into.Type().Elem()).Elem()
 		d.push(frame{key: k.Value})
-		d.value(v, elem, info.elem)
+		ok := d.value(v, elem, info.elem)
 		d.pop()
+		if !ok && !isNull(v) {
+			continue
+		}
 		out.SetMapIndex(reflect.ValueOf(name).Convert(into.Type().Key()), elem)
 	}
 	into.Set(out)

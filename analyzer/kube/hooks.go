@@ -32,9 +32,6 @@ func (p *podCheck) hooks(l *corev1.Lifecycle, at source.Path) {
 		at := at.Child(h.name)
 		p.handler(handler{exec: h.hook.Exec, http: h.hook.HTTPGet, tcp: h.hook.TCPSocket, sleep: h.hook.Sleep}, at, h.name,
 			"exec", "httpGet", "tcpSocket", "sleep")
-		if h.hook.Sleep != nil {
-			p.sleep(h.hook.Sleep, at.Child("sleep"), h.name)
-		}
 	}
 }
 
@@ -71,6 +68,9 @@ func (p *podCheck) handler(h handler, at source.Path, what string, legal ...stri
 	}
 	if h.tcp != nil {
 		p.port(h.tcp.Port, at.Child("tcpSocket"), what)
+	}
+	if h.sleep != nil {
+		p.sleep(h.sleep, at.Child("sleep"), what)
 	}
 	if h.grpc != nil {
 		p.port(intstr.FromInt32(h.grpc.Port), at.Child("grpc"), what)

@@ -16,6 +16,8 @@ func hookCases() []refuseCase {
 			want: []string{"more-than-one-handler " + at + ".preStop.sleep"}},
 		{name: "two actions, the later one is exec", in: life("", "preStop: {sleep: {seconds: 5}, exec: {command: [a]}}"),
 			want: []string{"more-than-one-handler " + at + ".preStop.exec"}},
+		{name: "two actions and a long sleep", in: life("", "preStop: {exec: {command: [a]}, sleep: {seconds: 50}}"),
+			want: []string{"more-than-one-handler " + at + ".preStop.sleep"}},
 		{name: "second action set to null", in: life("", "preStop: {exec: null, sleep: {seconds: 5}}")},
 		{name: "no action", in: life("", "preStop: {}"), want: []string{"handler-missing " + at + ".preStop"}},
 		{name: "no action in postStart", in: life("", "postStart: {exec: null}"), want: []string{"handler-missing " + at + ".postStart"}},

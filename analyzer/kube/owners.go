@@ -140,6 +140,7 @@ func (c *checker) jobSpec(s *batchv1.JobSpec, at source.Path, needsCompletions b
 	c.negativePtr(s.Parallelism, at, "parallelism")
 	c.negativePtr(s.Completions, at, "completions")
 	c.negativePtr(s.BackoffLimit, at, "backoffLimit")
+	c.negativePtr(s.BackoffLimitPerIndex, at, "backoffLimitPerIndex")
 	c.negativePtr(s.TTLSecondsAfterFinished, at, "ttlSecondsAfterFinished")
 	if s.ActiveDeadlineSeconds != nil {
 		c.negative(*s.ActiveDeadlineSeconds, at, "activeDeadlineSeconds")

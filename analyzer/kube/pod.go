@@ -34,8 +34,8 @@ type podCheck struct {
 	podRules
 	spec *corev1.PodSpec
 	at   source.Path
-	// volumes are the names that mounts may use.
-	volumes map[string]bool
+	// volumes are the volumes that mounts may use, by name; nil for claims of the owner.
+	volumes map[string]*corev1.VolumeSource
 	// anyVolume is true when the names are not known completely because some could not be read.
 	anyVolume bool
 }
@@ -64,6 +64,7 @@ func (c *checker) pod(spec *corev1.PodSpec, at source.Path, rules podRules) {
 	}
 	c.oneOf(string(spec.DNSPolicy), at, "dnsPolicy", "ClusterFirst", "ClusterFirstWithHostNet", "Default", "None")
 	c.hostUsers(spec, at)
+	c.labels(spec.NodeSelector, at.Child("nodeSelector"))
 	c.tolerations(spec.Tolerations, at)
 	if len(spec.EphemeralContainers) > 0 {
 		c.add("ephemeral-containers", at.Child("ephemeralContainers"), "ephemeral containers can only be added to a running pod", "remove them")
@@ -228,6 +229,10 @@ func (c *checker) tolerations(ts []corev1.Toleration, at source.Path) {
 			c.missing("toleration-key", at, "key", "a toleration without a key needs operator: Exists", "add key, or operator: Exists for every taint")
 		case t.Operator == corev1.TolerationOpExists && t.Value != "":
 			c.add("toleration-value", at.Child("value"), "operator Exists may not have a value", "remove value")
+		case t.Operator == "" || t.Operator == corev1.TolerationOpEqual:
+			if bad := utilvalidation.IsValidLabelValue(t.Value); len(bad) > 0 {
+				c.add("label-invalid", at.Child("value"), "the taint value "+quoted(t.Value)+" is not allowed: "+first(bad), "correct it")
+			}
 		}
 		if t.Key != "" {
 			if bad := utilvalidation.IsQualifiedName(t.Key); len(bad) > 0 {

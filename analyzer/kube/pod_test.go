@@ -69,6 +69,7 @@ func podCases() []refuseCase {
 		{name: "tolerations", in: p("tolerations: [{operator: Exists}, {key: a, operator: Equal, value: b, effect: NoExecute, tolerationSeconds: 5}, {key: c}]")},
 		{name: "toleration without key", in: p("tolerations: [{effect: NoSchedule}]"), want: []string{"toleration-key " + pod + ".tolerations[0]"}},
 		{name: "toleration with value", in: p("tolerations: [{key: a, operator: Exists, value: b}]"), want: []string{"toleration-value " + pod + ".tolerations[0].value"}},
+		{name: "toleration with a bad value", in: p("tolerations: [{key: a, value: 'b c'}]"), want: []string{"label-invalid " + pod + ".tolerations[0].value"}},
 		{name: "toleration effect", in: p("tolerations: [{key: a, operator: Exists, effect: NoRun}]"), want: []string{"unsupported-value " + pod + ".tolerations[0].effect"}},
 		{name: "toleration seconds", in: p("tolerations: [{key: a, operator: Exists, tolerationSeconds: 5}]"), want: []string{"toleration-seconds " + pod + ".tolerations[0].tolerationSeconds"}},
 	}

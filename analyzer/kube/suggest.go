@@ -17,7 +17,8 @@ func (d *decoder) unknown(key string, value *yaml.Node, parent *typeInfo) {
 
 // suggest finds where a key probably belongs: the field path, the Go type there and the field's right name. In order:
 // the same word spelled differently beside it; the same name elsewhere in the document's type, nearest first; a
-// neighbour with at most two typing errors; the one neighbour that contains the word.
+// neighbour with at most two typing errors; the one neighbour that contains the word; a neighbour and its field written
+// together.
 func (d *decoder) suggest(key string, parent *typeInfo) (at, owner, field string) {
 	beside := func(f *fieldInfo) (string, string, string) {
 		return d.path(f.name).String(), parent.name(), f.name
@@ -41,6 +42,17 @@ func (d *decoder) suggest(key string, parent *typeInfo) (at, owner, field string
 	}
 	if f := contained(lower, parent, 5); f != nil {
 		return beside(f)
+	}
+	for _, f := range parent.all() { // serviceName for service.name
+		rest, ok := strings.CutPrefix(lower, strings.ToLower(f.name))
+		if !ok || f.info.shape != structShape {
+			continue
+		}
+		for _, sub := range f.info.all() {
+			if strings.ToLower(sub.name) == rest {
+				return d.path(f.name, sub.name).String(), f.info.name(), sub.name
+			}
+		}
 	}
 	return "", "", ""
 }
@@ -72,7 +84,8 @@ func (d *decoder) elsewhere(lower string, parent *typeInfo) (at, owner, field st
 	}
 	consider := func(info *typeInfo, up, depth int) {
 		p, ok := info.under()[lower]
-		if !ok {
+		// A volume has one source; the field of another source is not what was meant.
+		if !ok || up > 0 && len(p.way) > 1 && strings.HasSuffix(parent.name(), "VolumeSource") {
 			return
 		}
 		cost := up + len(p.way) - 1

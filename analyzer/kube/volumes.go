@@ -12,7 +12,7 @@ import (
 
 // declareVolumes checks the pod's volumes and collects the names that mounts may use.
 func (p *podCheck) declareVolumes() {
-	p.volumes = make(map[string]bool, len(p.spec.Volumes)+len(p.claims))
+	p.volumes = make(map[string]*corev1.VolumeSource, len(p.spec.Volumes)+len(p.claims))
 	seen := map[string]bool{}
 	for i := range p.spec.Volumes {
 		v, at := &p.spec.Volumes[i], p.at.Child("volumes", i)
@@ -26,11 +26,11 @@ func (p *podCheck) declareVolumes() {
 			p.add("volume-name-invalid", at.Child("name"), "the volume name "+quoted(v.Name)+" is not allowed: "+first(bad), "rename it")
 		}
 		seen[v.Name] = true
-		p.volumes[v.Name] = true
+		p.volumes[v.Name] = &v.VolumeSource
 		p.volumeSource(&v.VolumeSource, at)
 	}
 	for _, claim := range p.claims {
-		p.volumes[claim] = true
+		p.volumes[claim] = nil
 		p.anyVolume = p.anyVolume || claim == ""
 	}
 	p.anyVolume = p.anyVolume || len(p.spec.Volumes) == 0 && p.holds(p.at.Child("volumes"))
@@ -97,6 +97,9 @@ func (p *podCheck) mounts(c *corev1.Container, at source.Path) {
 	for i := range c.VolumeDevices {
 		d, at := &c.VolumeDevices[i], at.Child("volumeDevices", i)
 		p.mounted(d.Name, at, "volumeDevice")
+		if v := p.volumes[d.Name]; v != nil && v.PersistentVolumeClaim == nil && v.Ephemeral == nil {
+			p.add("device-source", at.Child("name"), "volume "+quoted(d.Name)+" is no claim, so it cannot be used as a device", "use a persistentVolumeClaim, or mount it with volumeMounts")
+		}
 		if devices[d.Name] {
 			p.add("device-duplicate", at.Child("name"), "volume "+quoted(d.Name)+" is used as a device twice", "remove one of them")
 		}
@@ -129,10 +132,11 @@ func (p *podCheck) mounts(c *corev1.Container, at source.Path) {
 
 // mounted checks that a mount or device names a volume of the pod.
 func (p *podCheck) mounted(name string, at source.Path, what string) {
+	_, known := p.volumes[name]
 	switch {
 	case name == "":
 		p.missing("mount-name-missing", at, "name", "the "+what+" names no volume", "set name")
-	case !p.volumes[name] && !p.anyVolume:
+	case !known && !p.anyVolume:
 		p.add("mount-without-volume", at.Child("name"), "the pod has no volume "+quoted(name), "declare it in volumes, or correct the name")
 		p.out[len(p.out)-1].Missing = true
 	}

@@ -48,6 +48,8 @@ func volumeCases() []refuseCase {
 		{name: "recursive disabled", in: vols("[{name: v}]", "[{name: v, mountPath: /v, recursiveReadOnly: Disabled, mountPropagation: HostToContainer}]")},
 		{name: "recursive before 1.31 is dropped", in: vols("[{name: v}]", "[{name: v, mountPath: /v, recursiveReadOnly: Enabled}]"), release: "1.30"},
 		{name: "device", in: deployment("", "", "volumes: [{name: v, persistentVolumeClaim: {claimName: c}}]", "volumeDevices: [{name: v, devicePath: /dev/x}]")},
+		{name: "device of another source", in: deployment("", "", "volumes: [{name: v, emptyDir: {}}]", "volumeDevices: [{name: v, devicePath: /dev/x}]"), want: []string{"device-source " + ctr + ".volumeDevices[0].name"}},
+		{name: "device twice", in: deployment("", "", "volumes: [{name: v, persistentVolumeClaim: {claimName: c}}]", "volumeDevices: [{name: v, devicePath: /dev/x}, {name: v, devicePath: /dev/y}]"), want: []string{"device-duplicate " + ctr + ".volumeDevices[1].name"}},
 		{name: "device without volume", in: deployment("", "", "", "volumeDevices: [{name: v, devicePath: /dev/x}]"), want: []string{"mount-without-volume " + ctr + ".volumeDevices[0].name"}},
 		{name: "device and mount", in: deployment("", "", "volumes: [{name: v, persistentVolumeClaim: {claimName: c}}]", "volumeDevices: [{name: v, devicePath: /dev/x}]\nvolumeMounts: [{name: v, mountPath: /v}]"), want: []string{"mount-and-device " + mount + ".name"}},
 	}

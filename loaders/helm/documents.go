@@ -2,6 +2,7 @@ package helm
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -29,6 +30,7 @@ func fileStart(file string) source.Span {
 
 // documents parses the text into the objects that Helm would install.
 func (r *rendered) documents() (docs []*source.Document, problems []source.Problem) {
+	var repeated []string
 	for _, piece := range split(r.text) {
 		found, bad := manifest.ParseStrict(r.template.input.path, []byte(piece))
 		for _, d := range found {
@@ -39,18 +41,37 @@ func (r *rendered) documents() (docs []*source.Document, problems []source.Probl
 			docs = append(docs, d)
 		}
 		for _, p := range bad {
-			problems = append(problems, r.problem(p, len(found) > 0))
+			if key, _, ok := strings.Cut(p.Message, " is repeated"); ok && p.Partial {
+				repeated = append(repeated, strings.TrimPrefix(key, "key "))
+				continue
+			}
+			problems = append(problems, r.problem(p))
 		}
+	}
+	if len(repeated) > 0 {
+		problems = append(problems, r.repeated(repeated))
 	}
 	return docs, problems
 }
 
+// repeated is one warning for all keys that stand twice in a mapping: kubectl would refuse the text, Helm does not.
+func (r *rendered) repeated(keys []string) source.Problem {
+	slices.Sort(keys)
+	keys = slices.Compact(keys)
+	p := source.Problem{
+		Stage: stage, Span: fileStart(r.template.input.path), Partial: true, Warning: true,
+		Message: "rendered text repeats a key in one mapping, and helm keeps the last value only: " + strings.Join(keys[:min(len(keys), 5)], ", "),
+		Change:  "render each key once",
+	}
+	return inArchive(input{name: r.template.file.Name, path: r.template.input.path, archive: r.template.input.archive}, p)
+}
+
 // problem turns a Problem about rendered text, which nobody can open, into one about the template.
-func (r *rendered) problem(p source.Problem, kept bool) source.Problem {
+func (r *rendered) problem(p source.Problem) source.Problem {
 	t := r.template
 	line, _ := lineOf([]byte(r.text), p.Span.Start.Line)
 	line = strings.TrimSpace(line)
-	p.Stage, p.Partial, p.Warning = stage, true, kept
+	p.Stage, p.Partial = stage, true
 	p.Message = "rendered text: " + p.Message
 	if line != "" {
 		p.Message += ", at: " + line

@@ -90,8 +90,8 @@ func TestFailures(t *testing.T) {
 			want: []string{"app/templates/bad.yaml:5:3: not valid YAML: mapping values are not allowed in this context, at: bad: a: b"}, objects: []string{"ConfigMap/second", "ConfigMap/good"},
 		},
 		{
-			name: "repeated key, which Helm accepts", files: map[string]string{"bad.yaml": configMap("twice", "1") + "  v: 2\n"},
-			want:    []string{`app/templates/bad.yaml:7:3: key "v" is repeated`},
+			name: "repeated key, which Helm accepts", files: map[string]string{"bad.yaml": configMap("twice", "1") + "  v: 2\n  v: 3\n  w: 1\n  w: 1\n"},
+			want:    []string{`app/templates/bad.yaml:1:1: helm keeps the last value only: "v", "w"`},
 			objects: []string{"ConfigMap/twice", "ConfigMap/good"}, whole: true,
 		},
 		{

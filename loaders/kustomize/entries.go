@@ -23,12 +23,14 @@ type entry struct {
 	field string
 	// value is the path as written, without the "key=" of a generator's file.
 	value string
+	// inline is true when value is YAML text in a place that takes either text or a path.
+	inline bool
 	// node is where it is written; drop is what has to be left out when the path cannot be used.
 	node, drop *yaml.Node
 }
 
-// entries lists the paths that a kustomization names, in the order in which they are written. Inline patches and inline
-// plugin configurations are no paths and are left out. Field names are matched as kustomize does, in any case.
+// entries lists the paths that a kustomization names, in the order in which they are written. Field names are matched as
+// kustomize does, in any case.
 func entries(root *yaml.Node) []entry {
 	c := &collector{}
 	eachPair(root, func(key string, value *yaml.Node) {
@@ -49,7 +51,11 @@ func entries(root *yaml.Node) []entry {
 			eachItem(value, func(item *yaml.Node) {
 				eachPair(item, func(k string, v *yaml.Node) {
 					switch k {
-					case "files", "envs":
+					case "files":
+						c.sources = true
+						c.list(aFile, key, v)
+						c.sources = false
+					case "envs":
 						c.list(aFile, key, v)
 					case "env":
 						c.scalar(aFile, key, v, v)
@@ -74,7 +80,11 @@ func entries(root *yaml.Node) []entry {
 	return c.out
 }
 
-type collector struct{ out []entry }
+type collector struct {
+	out []entry
+	// sources is true where a path may follow "key=".
+	sources bool
+}
 
 func (c *collector) list(r role, field string, value *yaml.Node) {
 	eachItem(value, func(item *yaml.Node) { c.scalar(r, field, item, item) })
@@ -90,19 +100,21 @@ func (c *collector) child(r role, field string, m *yaml.Node, name string, drop 
 
 func (c *collector) scalar(r role, field string, n, drop *yaml.Node) {
 	value := target(n).Value
-	if target(n).Kind != yaml.ScalarNode || value == "" || (mayBeInline(r, field) && inline(value)) {
+	if target(n).Kind != yaml.ScalarNode || value == "" {
 		return
 	}
-	if strings.HasSuffix(field, "generator") && strings.Count(value, "=") == 1 {
-		_, value, _ = strings.Cut(value, "=")
+	if (r == aPlugin || field == "patchesstrategicmerge") && isInline(value) {
+		c.out = append(c.out, entry{role: r, field: field, value: value, inline: true, node: n, drop: drop})
+		return
+	}
+	if c.sources && strings.Count(value, "=") == 1 {
+		value = pathOf(value)
 	}
 	c.out = append(c.out, entry{role: r, field: field, value: value, node: n, drop: drop})
 }
 
-func mayBeInline(r role, field string) bool { return r == aPlugin || field == "patchesstrategicmerge" }
-
-// inline tells YAML text from a path: kustomize accepts either in the same place.
-func inline(s string) bool { return strings.Contains(s, "\n") || strings.Contains(s, ": ") }
+// isInline tells YAML text from a path.
+func isInline(s string) bool { return strings.Contains(s, "\n") || strings.Contains(s, ": ") }
 
 // pluginPaths lists everything in a plugin's configuration that the builtin plugins take for a path. Field paths such as
 // metadata/labels are among them: the caller must only look for what it can tell apart.
@@ -132,20 +144,14 @@ func pluginPaths(n *yaml.Node) []*yaml.Node {
 	return out
 }
 
-// remote reports whether kustomize would fetch s with git or HTTP. These are the forms that its repository and file
-// loaders accept: a scheme, user@host, github.com/ and the git:: prefix.
+// remote reports whether kustomize would fetch s with git or HTTP. All forms that its repository and file loaders accept
+// begin with a scheme, git::, user@ or github.com.
 func remote(s string) bool {
 	s = strings.ToLower(strings.TrimSpace(s))
-	if _, path, ok := strings.Cut(s, "="); ok && remote(path) {
-		return true
-	}
-	for _, prefix := range []string{"git::", "http:", "https:", "github.com/", "github.com:"} {
+	for _, prefix := range []string{"git::", "http:", "https:", "ssh:", "file:", "github.com/", "github.com:"} {
 		if strings.HasPrefix(s, prefix) {
 			return true
 		}
-	}
-	if strings.Contains(s, "://") {
-		return true
 	}
 	user, _, ok := strings.Cut(s, "@")
 	return ok && user != "" && !strings.ContainsFunc(user, func(r rune) bool {
@@ -155,7 +161,7 @@ func remote(s string) bool {
 
 // looksRemote adds forms that kustomize would take for a local path, but that nobody writes for one.
 func looksRemote(s string) bool {
-	if remote(s) || strings.Contains(s, "?ref=") || strings.Contains(s, "?version=") {
+	if remote(s) || strings.Contains(s, "://") || strings.Contains(s, "?ref=") || strings.Contains(s, "?version=") {
 		return true
 	}
 	host, _, ok := strings.Cut(s, "//")

@@ -61,6 +61,9 @@ func Graph(fsys fs.FS, dir string) (refs Refs, ok bool) {
 		return p, regular
 	}
 	for _, e := range entries(root) {
+		if e.inline {
+			continue
+		}
 		p, regular := add(e.value)
 		if e.role != aPlugin || !regular {
 			continue

@@ -24,7 +24,7 @@ patchesJson6902:
 configMapGenerator:
 - name: a
   files: [f.txt, key=g.txt]
-  envs: [e.env]
+  envs: [e.env, g=h.env]
   env: f.env
 secretGenerator:
 - name: s
@@ -46,7 +46,7 @@ helmCharts:
 	})
 	want := Refs{Dirs: []string{"base", "comp", "old", "tdir"}}
 	for _, f := range []string{
-		"conf.yaml", "crd.json", "e.env", "f.env", "f.txt", "g.txt", "gen.yaml", "h.txt", "j.json", "p.yaml", "psm.yaml", "r.yaml", "s.txt",
+		"conf.yaml", "crd.json", "e.env", "f.env", "f.txt", "g.txt", "g=h.env", "gen.yaml", "h.txt", "j.json", "p.yaml", "psm.yaml", "r.yaml", "s.txt",
 		"schema.json", "v.yaml", "val.yaml", "w.yaml", "web.yaml", "y.yaml",
 	} {
 		want.Files = append(want.Files, "o/"+f)
@@ -83,13 +83,13 @@ func TestGraphOfBrokenFile(t *testing.T) {
 func TestRemotePaths(t *testing.T) {
 	for _, s := range []string{
 		"https://example.com/x", "HTTP://example.com", "git::https://example.com/x", "ssh://git@host/x", "file:///repo", "git@github.com:org/repo",
-		"github.com/org/repo", "GitHub.com/org/repo?ref=v1", "github.com:org/repo", "key=https://example.com/x", " https://example.com", "org-1@host:x",
+		"github.com/org/repo", "GitHub.com/org/repo?ref=v1", "github.com:org/repo", " https://example.com", "org-1@host:x",
 	} {
 		if !remote(s) {
 			t.Errorf("%q is taken for local", s)
 		}
 	}
-	for _, s := range []string{"base", "../base", "./github.com/org", "a_b@host", "key=file.txt", "x/github.com/y", "..//base", "metadata/labels"} {
+	for _, s := range []string{"base", "../base", "./github.com/org", "a_b@host", "key=file.txt", "a/https://b", "x/github.com/y", "..//base", "metadata/labels"} {
 		if remote(s) {
 			t.Errorf("%q is taken for remote", s)
 		}

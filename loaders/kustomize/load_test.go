@@ -2,8 +2,11 @@ package kustomize
 
 import (
 	"context"
+	"encoding/base64"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -209,9 +212,50 @@ helmCharts:
 		"plugins/label.yaml":        "apiVersion: builtin\nkind: PrefixTransformer\nmetadata: {name: p}\nprefix: pre-\nfieldSpecs: [{path: metadata/name}]\n",
 		"plugins/chart.yaml":        "apiVersion: builtin\nkind: HelmChartInflationGenerator\nmetadata: {name: h}\nname: x\n",
 	}), ".", Options{})
-	wantProblems(t, u, `exec.yaml:1:1: plugin MyPlugin of "example.com/v1" is none of kustomize's own`, "plugins/chart.yaml:1:1: inflated by helm",
-		`kustomization.yaml:6:3: plugin Fn`, `kustomization.yaml:14:3: chart "redis" is inflated by helm`, `kustomization.yaml:16:3: chart "local"`)
+	wantProblems(t, u, `exec.yaml:1:1: plugin MyPlugin of "example.com/v1" is none of kustomize's own`, `kustomization.yaml:6:3: plugin Fn`,
+		"plugins/chart.yaml:1:1: inflated by helm", `kustomization.yaml:14:3: chart "redis" is inflated by helm`, `kustomization.yaml:16:3: chart "local"`)
 	wantObjects(t, u, "Deployment/pre-web", "ConfigMap/pre-made-4h2mbtbbt6")
+}
+
+// A repository must not get at the network by writing a remote path in a way that only kustomize understands.
+func TestHiddenRemotePaths(t *testing.T) {
+	var calls atomic.Int32
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { calls.Add(1) }))
+	defer server.Close()
+	bin := t.TempDir()
+	marker := filepath.Join(bin, "called")
+	if err := os.WriteFile(filepath.Join(bin, "git"), []byte("#!/bin/sh\necho >"+marker+"\nexit 1\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin)
+	encoded := base64.StdEncoding.EncodeToString([]byte("https://example.com/org/repo"))
+	for name, texts := range map[string]map[string]string{
+		"binary tag":      {"kustomization.yaml": "resources: [web.yaml, !!binary " + encoded + "]\n", encoded: deployment},
+		"merge key":       {"kustomization.yaml": "helmCharts:\n- valuesInline: &a {resources: [web.yaml, github.com/org/repo]}\n<<: *a\n"},
+		"alias":           {"kustomization.yaml": "namePrefix: &a " + server.URL + "/x\nresources: [web.yaml, *a]\n"},
+		"upper case":      {"kustomization.yaml": "RESOURCES: [web.yaml]\nrESOURCES: [web.yaml, GitHub.com/org/repo]\n"},
+		"text and path":   {"kustomization.yaml": "resources: [web.yaml]\ntransformers:\n- '" + server.URL + "/x: y'\n- \"https://example.com/org/repo\\nkind: x\"\n"},
+		"inline merge":    {"kustomization.yaml": "resources: [web.yaml]\npatchesStrategicMerge:\n- '" + server.URL + "/x: y'\n"},
+		"plugin alias":    {"kustomization.yaml": "resources: [web.yaml]\ntransformers: [t.yaml]\n", "t.yaml": "apiVersion: builtin\nkind: PatchTransformer\nmetadata: {name: &a '" + server.URL + "/x'}\npath: *a\n"},
+		"plugin binary":   {"kustomization.yaml": "resources: [web.yaml]\ntransformers: [t.yaml]\n", "t.yaml": "apiVersion: builtin\nkind: PatchTransformer\nmetadata: {name: x}\npath: !!binary " + base64.StdEncoding.EncodeToString([]byte(server.URL)) + "\n"},
+		"patched plugin":  {"kustomization.yaml": "resources: [web.yaml]\ntransformers: [t]\n", "t/kustomization.yaml": "resources: [t.yaml]\npatches:\n- target: {kind: PatchTransformer}\n  patch: '[{\"op\": \"add\", \"path\": \"/path\", \"value\": \"" + server.URL + "/x\"}]'\n", "t/t.yaml": "apiVersion: builtin\nkind: PatchTransformer\nmetadata: {name: x}\n"},
+		"as resource too": {"kustomization.yaml": "resources: [web.yaml, t]\ntransformers: [t]\n", "t/kustomization.yaml": "resources: [t.yaml]\n", "t/t.yaml": "apiVersion: builtin\nkind: PatchTransformer\nmetadata: {name: x}\npath: " + server.URL + "/x\n"},
+		"generator file":  {"kustomization.yaml": "resources: [web.yaml]\ngenerators: [t.yaml]\n", "t.yaml": "apiVersion: builtin\nkind: ConfigMapGenerator\nmetadata: {name: x}\nfiles: [k=" + server.URL + "/x]\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			texts["web.yaml"] = deployment
+			u := mustLoad(t, files(texts), ".", Options{})
+			if len(u.Problems) == 0 {
+				t.Error("no Problem")
+			}
+		})
+	}
+	if _, err := os.Stat(marker); err == nil {
+		t.Error("git was started")
+	}
+	if n := calls.Load(); n != 0 {
+		t.Errorf("%d requests were sent", n)
+	}
 }
 
 func TestParallelBuilds(t *testing.T) {

@@ -27,16 +27,22 @@ type preparer struct {
 	problems []source.Problem
 	// partial is true when something was taken out.
 	partial bool
-	done    map[string]bool               // folder -> usable
+	done    map[visit]bool                // whether the folder is usable
 	parsed  map[string][]*source.Document // resource file -> its objects
 }
 
 func newPreparer(fsys fs.FS, relaxed, lenient bool) *preparer {
 	return &preparer{
 		fsys: fsys, relaxed: relaxed, lenient: lenient,
-		overlay: map[string][]byte{}, files: map[string][]byte{}, done: map[string]bool{},
+		overlay: map[string][]byte{}, files: map[string][]byte{}, done: map[visit]bool{},
 		parsed: map[string][]*source.Document{},
 	}
+}
+
+// visit is a folder in one of its two roles.
+type visit struct {
+	dir     string
+	plugins bool
 }
 
 // kustomization is one kustomization file that is being prepared.
@@ -52,24 +58,32 @@ type kustomization struct {
 
 // folder prepares the kustomization in dir and all that it names; false means that it cannot be built.
 func (p *preparer) folder(dir string, above []string, plugins bool) bool {
-	if usable, ok := p.done[dir]; ok {
+	key := visit{dir, plugins}
+	if usable, ok := p.done[key]; ok {
 		return usable
 	}
 	k, ok := p.open(dir)
-	p.done[dir] = ok
-	if !ok {
-		return false
+	if ok {
+		k.above, k.plugins = append(slices.Clip(above), dir), plugins
+		ok = !plugins || p.onlyPluginFields(k)
 	}
-	k.above, k.plugins = append(slices.Clip(above), dir), plugins
-	for _, e := range entries(k.root) {
-		if !p.entry(k, e) {
-			k.drop[e.drop] = true
+	if ok {
+		for _, e := range entries(k.root) {
+			if !p.entry(k, e) {
+				k.drop[e.drop] = true
+			}
 		}
+		p.helmCharts(k)
+		p.partial = p.partial || len(k.drop) > 0
+		ok = p.write(k, len(above) == 0)
 	}
-	p.inlinePlugins(k)
-	p.helmCharts(k)
-	root := len(above) == 0
-	p.partial = p.partial || len(k.drop) > 0
+	p.done[key] = ok
+	return ok
+}
+
+// write puts what is left of a kustomization where kustomize will read it.
+func (p *preparer) write(k *kustomization, root bool) bool {
+	data := p.files[k.file]
 	if len(k.drop) > 0 || root || p.lenient {
 		prune(k.root, k.drop)
 		if root {
@@ -78,16 +92,17 @@ func (p *preparer) folder(dir string, above []string, plugins bool) bool {
 		if p.lenient {
 			p.addTargets(k)
 		}
-		data, err := yaml.Marshal(k.root)
-		if err != nil {
-			p.fail(k.file, nil, "cannot be written back: "+err.Error(), "")
-			p.done[dir] = false
+		var err error
+		if data, err = yaml.Marshal(k.root); err != nil {
+			p.fail(k.file, nil, "cannot be written back: "+err.Error(), "write it without anchors and aliases")
 			return false
 		}
-		p.overlay[k.file] = data
-	} else {
-		p.overlay[k.file] = p.files[k.file]
 	}
+	if !safe(data) {
+		p.fail(k.file, nil, "a path in it is hidden behind an anchor or a tag", "write the path out")
+		return false
+	}
+	p.overlay[k.file] = data
 	return true
 }
 
@@ -129,8 +144,17 @@ func (p *preparer) open(dir string) (*kustomization, bool) {
 
 // entry checks one path of a kustomization and prepares what it leads to; false means that it has to be taken out.
 func (p *preparer) entry(k *kustomization, e entry) bool {
-	if e.role == aValuesFile {
-		return true // goes with its chart
+	switch {
+	case e.role == aValuesFile: // goes with its chart
+		return true
+	case e.inline && e.role == aPlugin:
+		message, change := inlinePlugin(e.value)
+		if message != "" {
+			p.fail(k.file, e.node, message, change)
+		}
+		return message == ""
+	case e.inline:
+		return true
 	}
 	target, err := inside(k.dir, e.value)
 	_, info, statErr := p.stat(target, err)

@@ -169,7 +169,7 @@ func (p *preparer) findPatch(dir string, object objectID) (source.Span, bool) {
 	}
 	for _, e := range entries(root) {
 		file := path.Join(dir, e.value)
-		if !strings.HasPrefix(e.field, "patches") || !fs.ValidPath(file) {
+		if e.inline || !strings.HasPrefix(e.field, "patches") || !fs.ValidPath(file) {
 			continue
 		}
 		for _, doc := range readDocuments(p.fsys, file) {

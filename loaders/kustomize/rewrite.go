@@ -64,7 +64,7 @@ func (p *preparer) addTargets(k *kustomization) {
 		case "patchesstrategicmerge":
 			eachItem(value, func(item *yaml.Node) {
 				field := "path"
-				if inline(target(item).Value) {
+				if isInline(target(item).Value) {
 					field = "patch"
 				}
 				first = append(first, &yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{text(field), item}})

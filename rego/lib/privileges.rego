@@ -36,10 +36,8 @@ non_root(c) if {
 	c.security.runAsUser.value != 0
 }
 
-# root is true when the files say that the container's processes start as uid 0, or as good as.
+# root is true when the files say that the container's processes start as uid 0.
 root(c) if c.security.runAsUser.value == 0
-
-root(c) if c.security.privileged.value
 
 # mount says who mounts what where.
 mount(m) := sprintf("container %s mounts %s at %s, read-only", [m.container, m.path, m.mountPath]) if m.readOnly

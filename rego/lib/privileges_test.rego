@@ -48,5 +48,3 @@ test_non_root_unknown if not privileges.non_root(_user({}))
 test_root_unknown if not privileges.root(_user({}))
 
 test_root_by_uid if privileges.root(_user({"runAsUser": build.set_number(0)}))
-
-test_root_by_privilege if privileges.root(_user({"privileged": build.set_switch(true)}))

@@ -28,6 +28,13 @@ violations contains {
 } if {
 	some o in input.objects
 	some r in o.refused
+	not _left_open(r)
+}
+
+# A chart may leave a value empty for its user to fill.
+_left_open(r) if {
+	input.unit.kind == "helm"
+	r.empty
 }
 
 _field(r) := sprintf("field %s", [words.path(r.at)]) if words.path(r.at) != ""

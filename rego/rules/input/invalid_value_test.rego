@@ -4,7 +4,7 @@ import data.drainlint.lib.build
 import data.drainlint.rules.input.invalid_value as rule
 
 _refusal(path) := {
-	"at": build.ref(path), "code": "selector-missing", "reason": "spec.selector is missing", "change": "add spec.selector",
+	"at": build.ref(path), "code": "selector-missing", "reason": "spec.selector is missing", "change": "add spec.selector", "empty": false,
 }
 
 _found(refused) := found if {
@@ -34,3 +34,24 @@ test_reports_objects_without_a_name if {
 }
 
 test_silent_for_valid_objects if _found([]) == []
+
+_empty(kind) := found if {
+	found := count(rule.violations) with input as build.facts({
+		"unit": {"kind": kind},
+		"objects": [build.resource({"refused": [object.union(_refusal(["spec", "image"]), {"empty": true})]})],
+	})
+}
+
+test_reports_empty_values_of_manifests if {
+	_empty("manifest") == 1
+	_empty("kustomize") == 1
+}
+
+test_silent_for_values_a_chart_leaves_empty if _empty("helm") == 0
+
+test_reports_other_values_of_charts if {
+	count(rule.violations) == 1 with input as build.facts({
+		"unit": {"kind": "helm"},
+		"objects": [build.resource({"refused": [_refusal(["spec"])]})],
+	})
+}

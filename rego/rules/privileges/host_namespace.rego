@@ -35,7 +35,7 @@ violations contains {
 violations contains {
 	"at": n.switch.at,
 	"severity": "note",
-	"message": sprintf("%s: %s opens %s to the pod; %s", [words.workload(w), n.name, n.opens, _reason(w, n)]),
+	"message": sprintf("%s uses %s; %s", [words.workload(w), n.name, _reason(w, n)]),
 	"proof": _proof(w, n),
 	"change": n.change,
 } if {

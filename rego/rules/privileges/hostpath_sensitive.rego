@@ -27,13 +27,7 @@ import data.drainlint.lib.words
 violations contains {
 	"at": h.at,
 	"severity": _severity(w, h, weight),
-	"message": sprintf("%s mounts hostPath %s %s, which holds %s%s", [
-		words.workload(w),
-		h.path,
-		_how(h),
-		_classes[h.class].holds,
-		_explained(w, h),
-	]),
+	"message": sprintf("%s mounts hostPath %s %s%s", [words.workload(w), h.path, _how(h), _meaning(w, h)]),
 	"proof": array.concat([{"text": privileges.mount(m), "at": m.at} | some m in h.mounts], _bounds(w, h)),
 	"change": _change(h),
 } if {
@@ -98,7 +92,7 @@ _classes := {
 		"below": {"writable": "error", "read-only": "note"},
 	},
 	"dev": {
-		"holds": "the node's devices (read-only does not bind them; what the container may open is up to its device rules)",
+		"holds": "the node's devices and terminals, which a read-only mount does not protect",
 		"whole": {"writable": "warning", "read-only": "warning"},
 		"below": {"writable": "note", "read-only": "note"},
 	},
@@ -187,9 +181,10 @@ _reason(w, h) := privileges.path_reason(w, h, "hostpath-sensitive") if {
 	m.propagation == "Bidirectional"
 }
 
-_explained(w, h) := sprintf("; %s", [_reason(w, h)]) if {
+# What lies there is said only where nothing explains the mount.
+_meaning(w, h) := sprintf("; %s", [_reason(w, h)]) if {
 	_reason(w, h)
-} else := ""
+} else := sprintf(", which holds %s", [_classes[h.class].holds])
 
 _change(h) := "mount only the folder or file below it that the program reads, with readOnly: true, and run as a user other than 0" if {
 	not h.readOnly

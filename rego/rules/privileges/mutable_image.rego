@@ -81,7 +81,7 @@ _consequence(image) := "each node keeps the version it pulled first: nodes diffe
 	image.pullPolicy == "IfNotPresent"
 } else := "each node runs whatever was loaded onto it under that name: nodes may differ" if {
 	image.pullPolicy == "Never"
-} else := "each start pulls whatever it means then: pods of one rollout can differ, and there is no version to roll back to"
+} else := "each start pulls whatever it means then: pods can differ, and there is no version to go back to"
 
 _policy(image) := "imagePullPolicy is Always (the default for latest)" if image.pullPolicy == ""
 

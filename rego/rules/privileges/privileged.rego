@@ -42,7 +42,7 @@ violations contains {
 violations contains {
 	"at": c.security.privileged.at,
 	"severity": "note",
-	"message": sprintf("%s is privileged and owns the node; %s", [words.any_container(w, c), _reason(w, c)]),
+	"message": sprintf("%s is privileged; %s", [words.any_container(w, c), _reason(w, c)]),
 	"proof": _proof(c),
 	"change": _change(c),
 } if {

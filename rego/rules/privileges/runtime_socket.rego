@@ -26,7 +26,7 @@ import data.drainlint.lib.words
 violations contains {
 	"at": h.at,
 	"severity": _severity(w, h),
-	"message": sprintf("%s: %s%s", [words.workload(w), _what(h), _explained(w, h)]),
+	"message": sprintf("%s: %s%s", [words.workload(w), _what(h), _meaning(w, h)]),
 	"proof": [{"text": _mount(m), "at": m.at} | some m in h.mounts],
 	"change": _change(h),
 } if {
@@ -39,7 +39,8 @@ violations contains {
 
 # A mount of the socket, or of the folder that is there for one runtime, has no other purpose. A tree that holds every
 # socket is mounted for something else, so it weighs what the container's user may do with them: the sockets belong to
-# root. /var holds one only where a distribution keeps it there.
+# root. A privileged container reaches the node without them, which rule privileged says. /var holds one only where a
+# distribution keeps it there.
 _severity(w, h) := "note" if _reason(w, h)
 
 _severity(w, h) := "error" if {
@@ -80,6 +81,7 @@ _root(w, h) if {
 	h.class != "var"
 	some c in privileges.mounters(w, h)
 	privileges.root(c)
+	not c.security.privileged.value
 }
 
 _bounded(_, h) if h.class == "var"
@@ -102,15 +104,18 @@ _reason(w, h) := privileges.recorded(w, "runtime-socket") if {
 
 _needs(w, h) := [privileges.needed(c, "runtimeSocket") | some c in privileges.mounters(w, h)]
 
-_explained(w, h) := sprintf("; %s", [_reason(w, h)]) if {
+# What a socket gives is said only where nothing explains it.
+_meaning(w, h) := sprintf("; %s", [_reason(w, h)]) if {
 	_reason(w, h)
-} else := ""
+} else := ", and whoever may talk to it is root on the node" if {
+	_meant(h)
+} else := ", and whoever may talk to one is root on the node"
 
-_what(h) := sprintf("hostPath %s is the socket of %s, and whoever may talk to it is root on the node", [h.path, concat(", ", h.sockets)]) if {
+_what(h) := sprintf("hostPath %s is the socket of %s", [h.path, concat(", ", h.sockets)]) if {
 	h.direct
-} else := sprintf("hostPath %s holds the socket of %s, and whoever may talk to it is root on the node", [h.path, concat(", ", h.sockets)]) if {
+} else := sprintf("hostPath %s holds the socket of %s", [h.path, concat(", ", h.sockets)]) if {
 	count(h.sockets) == 1
-} else := sprintf("hostPath %s holds the sockets of every container runtime, and whoever may talk to one is root on the node", [h.path])
+} else := sprintf("hostPath %s holds the sockets of every container runtime", [h.path])
 
 _mount(m) := sprintf("%s, which does not help: the socket still takes commands", [privileges.mount(m)]) if m.readOnly
 

@@ -39,6 +39,8 @@ test_reports_once_for_all_mounts if {
 
 test_reports_tree_of_uid_0 if _found(_root, {}, _uid(0)) == ["error"]
 
+test_reports_tree_of_privileged_as_warning if _found(_root, {}, {"security": {"privileged": build.set_switch(true), "runAsUser": build.set_number(0)}}) == ["warning"]
+
 test_reports_tree_of_unknown_user_as_warning if _found(_root, {}, {}) == ["warning"]
 
 test_reports_tree_of_other_user_as_note if _found(_root, {}, _uid(65534)) == ["note"]

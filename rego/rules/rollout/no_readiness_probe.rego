@@ -26,8 +26,8 @@ import data.drainlint.lib.words
 violations contains {
 	"at": c.at,
 	"message": sprintf(
-		"%s has no readinessProbe, so it gets requests as soon as it runs, before it can answer them, and a rollout goes on without waiting for it",
-		[words.container(w, c)],
+		"%s has no readinessProbe, so it gets requests as soon as it runs, before it can answer them%s",
+		[words.container(w, c), _rollout(w)],
 	),
 	"proof": _proof(w, c),
 	"change": "add a readinessProbe that asks the serving port whether it can answer",
@@ -73,6 +73,10 @@ violations contains {
 		not c.probes.startup.set
 	}
 }
+
+_rollout(w) := ", and a rollout goes on without waiting for it" if w.rollout.type == "RollingUpdate"
+
+_rollout(w) := "" if w.rollout.type != "RollingUpdate"
 
 _served(w) := [c |
 	pods.stays_up(w)

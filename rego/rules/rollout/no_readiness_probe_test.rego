@@ -31,6 +31,13 @@ test_reports_each_served_container if {
 	_found(w) == ["", ""]
 }
 
+test_reports_what_a_rollout_does_only_where_there_is_one if {
+	rolling := rule.violations with input as build.unit([_served({})])
+	bare := rule.violations with input as build.unit([object.union(_served({}), {"kind": "Pod", "rollout": {"type": ""}})])
+	[endswith(v.message, "a rollout goes on without waiting for it") | some v in rolling] == [true]
+	[endswith(v.message, "before it can answer them") | some v in bare] == [true]
+}
+
 test_reports_startup_probe_alone_as_note if _found(_served({"probes": {"startup": _set}})) == ["note"]
 
 test_reports_served_agent if {
