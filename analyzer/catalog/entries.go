@@ -67,27 +67,27 @@ func (e *entries[T]) about(word string) iter.Seq[*T] {
 
 // split cuts a YAML list before each of its items. Text of another shape stays whole.
 func split(text []byte) [][]byte {
-	var starts []int
-	at := 0
-	for line := range bytes.Lines(text) {
-		switch {
-		case bytes.HasPrefix(line, []byte("- ")):
-			starts = append(starts, at)
-		case len(starts) == 0 && len(bytes.TrimSpace(line)) > 0 && line[0] != '#':
+	rest := text
+	for len(rest) > 0 && !bytes.HasPrefix(rest, item) { // comments and empty lines
+		line, after, _ := bytes.Cut(rest, newline)
+		if len(bytes.TrimSpace(line)) > 0 && line[0] != '#' {
 			return [][]byte{text}
 		}
-		at += len(line)
+		rest = after
 	}
-	out := make([][]byte, len(starts))
-	for i, s := range starts {
-		end := len(text)
-		if i+1 < len(starts) {
-			end = starts[i+1]
+	var out [][]byte
+	for len(rest) > 0 {
+		n := bytes.Index(rest, nextItem) + len(newline)
+		if n < len(newline) {
+			n = len(rest)
 		}
-		out[i] = text[s:end]
+		out = append(out, rest[:n])
+		rest = rest[n:]
 	}
 	return out
 }
+
+var newline, item, nextItem = []byte("\n"), []byte("- "), []byte("\n- ")
 
 // opaque tells whether a text may match words that do not stand in it: by a wildcard, an alias, an escape.
 func opaque(text []byte) bool { return bytes.ContainsAny(text, `*&\`) }

@@ -57,10 +57,11 @@ func (x *extractor) read(doc int, d *source.Document, typed any) {
 		x.readOther(doc, d)
 		return
 	}
-	if typed != nil && reflect.TypeOf(typed) == reflect.TypeOf(obj) {
+	if typed != nil && x.opts.KubeVersion == kube.Default() && reflect.TypeOf(typed) == reflect.TypeOf(obj) {
 		obj = typed
 	} else {
-		kube.Decode(d.Root, obj, x.opts.KubeVersion)
+		// The facts are what the files mean to say; that an older server drops a field is a fact of its own.
+		kube.Decode(d.Root, obj, kube.Default())
 	}
 	at := Ref{Doc: doc}
 	template := at.Child("spec", "template")
@@ -127,7 +128,7 @@ func (x *extractor) readOther(doc int, d *source.Document) {
 			return // refers to another workload's template
 		}
 		var t corev1.PodTemplateSpec
-		kube.Decode(node, &t, x.opts.KubeVersion)
+		kube.Decode(node, &t, kube.Default())
 		template := at.Child(path...)
 		w := x.workload(doc, "service", pod{t, template, template.Child("spec")})
 		if o.Kind == "DaemonSet" {
@@ -139,7 +140,7 @@ func (x *extractor) readOther(doc int, d *source.Document) {
 				Replicas *int32 `json:"replicas,omitempty"`
 			} `json:"spec"`
 		}
-		kube.Decode(d.Root, &replicas, x.opts.KubeVersion)
+		kube.Decode(d.Root, &replicas, kube.Default())
 		x.replicas(w, replicas.Spec.Replicas)
 		return
 	}

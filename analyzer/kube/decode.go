@@ -191,8 +191,8 @@ func (d *decoder) object(n *yaml.Node, into reflect.Value, info *typeInfo) bool 
 			continue
 		}
 		if g := d.held(f); g != nil && value.Kind != 0 && !isNull(value) {
-			d.out.Unknown = append(d.out.Unknown, Unknown{Path: d.path(key), Parent: info.name(), Gate: g.name, Since: g.since, Critical: critical(info.name(), key)})
-			if !g.since.IsZero() {
+			d.out.Unknown = append(d.out.Unknown, Unknown{Path: d.path(key), Parent: info.name(), Gate: g.name, Since: g.release(), Critical: critical(info.name(), key)})
+			if g.since > 0 {
 				continue
 			}
 		}

@@ -1,8 +1,6 @@
 package kube
 
 import (
-	"slices"
-
 	"github.com/drainlint/drainlint/loaders/source"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
@@ -42,15 +40,10 @@ func (p *podCheck) handler(h handler, at source.Path, what string, legal ...stri
 		p.tooMany(at, what, legal)
 		return
 	case n == 0:
-		kept := slices.DeleteFunc(slices.Clone(legal), p.dropped)
-		if p.anyWritten(at, kept...) {
-			return // Decode could not read it
-		}
-		known := ""
 		if p.anyWritten(at, legal...) {
-			known = " that Kubernetes " + p.release.String() + " knows"
+			return // Decode could not read it, or the release is older than the action: Unknown.Since says so
 		}
-		p.add("handler-missing", at, what+" has no action"+known, "add "+orList(kept)+", or remove "+what)
+		p.add("handler-missing", at, what+" has no action", "add "+orList(legal)+", or remove "+what)
 		return
 	}
 	if h.exec != nil && len(h.exec.Command) == 0 {
@@ -94,15 +87,6 @@ func (p *podCheck) tooMany(at source.Path, what string, legal []string) {
 	last := have[len(have)-1]
 	p.add("more-than-one-handler", at.Child(last), what+" has "+itoa(int64(len(have)))+" actions ("+orList(have)+"); only one is allowed",
 		"remove the others (in a patch: "+have[0]+": null)")
-}
-
-// dropped is true for an action that the chosen release does not have.
-func (p *podCheck) dropped(action string) bool {
-	gates := gatesOf("LifecycleHandler", action)
-	if action == "grpc" {
-		gates = gatesOf("Probe", action)
-	}
-	return len(gates) > 0 && gates[0].off(p.release)
 }
 
 // sleep checks the native sleep against the pod's grace period; postStart is bound by it too.

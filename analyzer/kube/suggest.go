@@ -40,7 +40,7 @@ func (d *decoder) suggest(key string, parent *typeInfo) (at, owner, field string
 	if f := typo(lower, parent); f != nil {
 		return beside(f)
 	}
-	if f := contained(lower, parent, 5); f != nil {
+	if f := contained(lower, parent, 4); f != nil {
 		return beside(f)
 	}
 	for _, f := range parent.all() { // serviceName for service.name

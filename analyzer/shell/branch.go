@@ -128,6 +128,7 @@ func (w *walker) while(cmd *syntax.WhileClause, in []state) []state {
 	}
 	w.polls = w.polls || !readsInput(cmd.Cond)
 	running, out := split(w.condition(cmd.Cond, in))
+	w.loops++
 	var body []state
 	if always {
 		body = w.list(cmd.Do, running)
@@ -135,12 +136,13 @@ func (w *walker) while(cmd *syntax.WhileClause, in []state) []state {
 		body = within(&w.inLoop, func() []state { return w.list(cmd.Do, running) })
 		out = append(out, running...)
 	}
+	w.loops--
 	pid := asksForProcess(cmd.Cond)
 	for _, st := range body {
 		if st.flow == flowRunning && always {
 			st.flow = flowForever
 		}
-		out = append(out, leaveLoop(st, always))
+		out = append(out, w.leaveLoop(st, always))
 	}
 	for i := range out {
 		// Polling for the process is waiting for it again and again; so is a wait inside a loop.
@@ -152,11 +154,11 @@ func (w *walker) while(cmd *syntax.WhileClause, in []state) []state {
 }
 
 // leaveLoop takes one level off a break or continue.
-func leaveLoop(st state, endless bool) state {
+func (w *walker) leaveLoop(st state, endless bool) state {
 	if st.flow != flowBroke && st.flow != flowContinued {
 		return st
 	}
-	if st.levels--; st.levels > 0 {
+	if st.levels--; st.levels > 0 && w.loops > 0 {
 		return st
 	}
 	if st.flow == flowContinued && endless {
@@ -198,13 +200,15 @@ func (w *walker) forClause(cmd *syntax.ForClause, in []state) []state {
 	if ok && len(iter.Items) > 0 && !cmd.Select {
 		_, certain = literals(iter.Items)
 	}
+	w.loops++
 	body := within(&w.inLoop, func() []state { return w.list(cmd.Do, in) })
+	w.loops--
 	var out []state
 	if !certain {
 		out = append(out, in...)
 	}
 	for _, st := range body {
-		out = append(out, leaveLoop(st, false))
+		out = append(out, w.leaveLoop(st, false))
 	}
 	return w.merge(out)
 }

@@ -79,6 +79,9 @@ func (w *walker) builtin(cmd *syntax.CallExpr, words []string, args []*syntax.Wo
 	case "return":
 		st.flow = flowReturned
 	case "break", "continue":
+		if w.loops == 0 {
+			break
+		}
 		st.flow, st.levels = flowBroke, 1
 		if words[0] == "continue" {
 			st.flow = flowContinued

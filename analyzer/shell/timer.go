@@ -145,7 +145,7 @@ func (c *clock) rejoin(kind exitKind) {
 		switch {
 		case l.kind != kind:
 			rest = append(rest, l)
-		case l.levels > 1:
+		case l.levels > 1 && c.inLoop > 0:
 			l.levels--
 			rest = append(rest, l)
 		default:

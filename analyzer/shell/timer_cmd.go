@@ -119,6 +119,9 @@ func (c *clock) run(words []value, at syntax.Pos) status {
 		c.leave(byReturn, 0)
 		return either
 	case "break", "continue":
+		if c.inLoop == 0 {
+			return success
+		}
 		levels, kind := 1, byBreak
 		if len(args) > 0 {
 			levels, _ = strconv.Atoi(args[0].text)

@@ -104,6 +104,8 @@ type walker struct {
 
 	// Where the walk is: nesting counts of each context.
 	inCondition, inLoop, inFallback, inChild, inBackground, inFunc, inEval int
+	// loops counts the loops around, also those whose body always runs.
+	loops int
 	// fed is true when the simple command at hand gets its input from a pipe, a file or a here-document.
 	fed bool
 

@@ -4,7 +4,8 @@
 #   The type of the object has no such field, or the assumed Kubernetes version does not use it yet. The API server drops
 #   what it does not know, and refuses the whole object when the client asks for strict field validation, as kubectl does
 #   by default. Where it is dropped, the object works as if the line had never been written: a grace period, a hook or
-#   a security setting that everybody believes in is not there.
+#   a security setting that everybody believes in is not there. A field that only a newer Kubernetes uses is a note that
+#   names the version.
 # related_resources:
 #   - ref: https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation
 #     description: Kubernetes API concepts, field validation
@@ -40,7 +41,7 @@ violations contains {
 # A field that later versions use.
 violations contains {
 	"at": u.at,
-	"severity": _severity(u),
+	"severity": "note",
 	"message": sprintf(
 		"%s: Kubernetes %s drops the field %s of %s, which is in use from %s on",
 		[words.named(o), _assumed, u.field, u.parent, u.since],

@@ -44,7 +44,6 @@ _severity(w, c) := "warning" if {
 
 _node_agent(w) if {
 	w.kind == "DaemonSet"
-	w.agent
 	w.runs == "service"
 }
 

@@ -55,3 +55,14 @@ test_silent_when_dropped if _found(build.agent(_one({"security": {"dropsAll": tr
 test_silent_when_privileged if _found(build.agent(_one({"security": {"privileged": build.set_switch(true)}}))) == []
 
 test_silent_on_windows if _found(build.agent(object.union(_one({}), {"pod": {"windows": true}}))) == []
+
+# _change is what the only finding says to change.
+_change(c) := v.change if {
+	found := rule.violations with input as build.unit([build.agent(_one(c))])
+	some v in found
+}
+
+test_reports_change if {
+	_change({}) == "set securityContext.capabilities.drop to [ALL] and add back only what the program needs"
+	_change({"security": {"added": [{"name": "NET_ADMIN", "at": build.ref([])}]}}) == "set capabilities.drop to [ALL]; the added NET_ADMIN stay"
+}

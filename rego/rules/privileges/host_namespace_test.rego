@@ -51,3 +51,12 @@ test_reports_pid_of_cni if _found(_pid, {}, _class("network")) == [""]
 test_silent_without_any if _found({}, {}, {}) == []
 
 test_silent_on_windows if _found(object.union(_network, {"windows": true}), {}, {}) == []
+
+test_reports_network_beside_a_sidecar_proxy if _found(_network, {}, object.union(_class("proxy"), {"role": "sidecar"})) == [""]
+
+test_reports_ptrace_only_where_it_matters if {
+	ptrace := rule.violations with input as _with(_network, {}, {"security": {"added": [{"name": "SYS_PTRACE", "at": build.ref([])}]}})
+	bind := rule.violations with input as _with(_pid, {}, {"security": {"added": [{"name": "NET_BIND_SERVICE", "at": build.ref([])}]}})
+	[count(v.proof) | some v in ptrace] == [1]
+	[count(v.proof) | some v in bind] == [1]
+}

@@ -111,3 +111,23 @@ test_silent_for_sockets if {
 test_silent_when_nothing_mounts_it if _found(object.union(_read("/", "root", true), {"mounts": [], "readOnly": false}), {}, {}) == []
 
 test_silent_on_windows if _found(_write("/etc", "etc", true), {"pod": {"windows": true}}, {}) == []
+
+test_reports_reason_of_other_user_as_note if _found(object.union(_write("/", "root", true), {"need": "file system statistics"}), {}, _uid(1000)) == ["note"]
+
+# _user is what the proof says of the user.
+_user(c) := v.proof[1].text if {
+	found := rule.violations with input as _with(_read("/etc", "etc", true), {}, c)
+	some v in found
+}
+
+test_reports_the_user if {
+	_user({}) == "container app runs as the user of its image, which may be root"
+	_user(_uid(7)) == "container app runs as uid 7"
+	_user({"security": {"runAsNonRoot": build.set_switch(true)}}) == "container app does not run as root"
+	_user(_privileged) == "container app is privileged and reaches the node anyway"
+}
+
+test_reports_bidirectional_elsewhere_in_full if {
+	mount := object.union(_write("/etc", "etc", true).mounts[0], {"propagation": "Bidirectional"})
+	_found(object.union(_write("/etc", "etc", true), {"mounts": [mount]}), {}, {}) == ["error"]
+}

@@ -102,3 +102,28 @@ test_silent_for_bidirectional if {
 test_silent_when_nothing_mounts_it if _found(object.union(_etc, {"mounts": []}), {}, {}) == []
 
 test_silent_on_windows if _found(_etc, {"pod": {"windows": true}}, {}) == []
+
+test_reports_logs_that_the_profile_reads if _found(object.union(_logs, {"need": "tails them"}), {}, {}) == ["warning"]
+
+test_reports_own_folder_of_logs_that_the_profile_reads if {
+	_found(_write("/var/log/agent", "logs", {"whole": false, "need": "tails them"}), {}, {}) == ["warning"]
+}
+
+test_reports_other_container_beside_a_log_shipper if {
+	shipper := build.container(object.union(_telemetry, {"name": "shipper"}))
+	read := object.union(_logs.mounts[0], {"container": "shipper", "readOnly": true, "at": build.ref([3])})
+	w := build.agent({
+		"hostPaths": [object.union(_logs, {"mounts": [read, _logs.mounts[0]]})],
+		"containers": [shipper, build.container({})],
+	})
+	found := rule.violations with input as build.unit([w])
+	[v.severity | some v in found] == ["warning"]
+}
+
+test_reports_other_path_beside_the_logs_of_a_shipper if {
+	read := object.union(_logs.mounts[0], {"readOnly": true, "at": build.ref([3])})
+	logs := object.union(_logs, {"readOnly": true, "mounts": [read]})
+	w := build.agent({"hostPaths": [logs, _etc], "containers": [build.container(_telemetry)]})
+	found := rule.violations with input as build.unit([w])
+	[v.severity | some v in found] == ["warning"]
+}

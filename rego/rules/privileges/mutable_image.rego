@@ -44,7 +44,6 @@ violations contains {
 	"change": sprintf("add the digest: %s@sha256:...", [c.image.text]),
 } if {
 	some w in input.workloads
-	w.agent
 	w.kind == "DaemonSet"
 	some c in w.containers
 	c.image.valid
@@ -81,7 +80,7 @@ _consequence(image) := "each node keeps the version it pulled first: nodes diffe
 	image.pullPolicy == "IfNotPresent"
 } else := "each node runs whatever was loaded onto it under that name: nodes may differ" if {
 	image.pullPolicy == "Never"
-} else := "each start pulls whatever it means then: pods can differ, and there is no version to go back to"
+} else := "each start pulls whatever it means then, and there is no version to go back to"
 
 _policy(image) := "imagePullPolicy is Always (the default for latest)" if image.pullPolicy == ""
 

@@ -87,3 +87,18 @@ test_silent_for_other_container_of_agent if {
 }
 
 test_silent_for_privileged_deployment if _found(build.workload(_privileged)) == []
+
+test_reports_what_always_does if {
+	found := rule.violations with input as build.unit([build.workload(_image(object.union(_latest, {"pullPolicy": "Always"})))])
+	[contains(v.message, "each start pulls whatever it means then") | some v in found] == [true]
+}
+
+test_reports_moving_image_of_privileged_agent_once if {
+	_found(build.agent({"containers": [build.container({"image": _latest, "security": {"privileged": build.set_switch(true)}})]})) == ["warning"]
+}
+
+test_silent_for_placeholder_of_privileged_agent if {
+	_found(build.agent({"containers": [build.container({"image": {"valid": false}, "security": {"privileged": build.set_switch(true)}})]})) == []
+}
+
+test_silent_for_privileged_deployed_agent if _found(build.workload(object.union(_privileged, {"agent": true}))) == []

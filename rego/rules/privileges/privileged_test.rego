@@ -62,3 +62,15 @@ test_reports_beside_another_reason if _found({"justified": {"runtime-socket": "r
 test_silent_without_it if _found({}, {"security": {"privileged": build.set_switch(false)}}) == []
 
 test_silent_on_windows if _found({"pod": {"windows": true}}, {}) == []
+
+# _change is what the only finding says to change.
+_change(c) := v.change if {
+	found := rule.violations with input as _with({}, c)
+	some v in found
+}
+
+test_reports_change_by_role if {
+	startswith(_change({}), "remove privileged; drop ALL")
+	startswith(_change({"role": "init"}), "set the kernel parameter")
+	startswith(_change({"role": "init", "profile": {"name": "falco", "instead": "BPF"}}), "remove privileged; for falco this suffices")
+}

@@ -67,3 +67,15 @@ test_silent_for_other_paths if _found(build.host_path("/run/udev", "udev", {}), 
 test_silent_when_nothing_mounts_it if _found(object.union(_socket, {"mounts": []}), {}, {}) == []
 
 test_silent_on_windows if _found(_socket, {"pod": {"windows": true}}, {}) == []
+
+# _message is what the only finding says.
+_message(h) := v.message if {
+	found := rule.violations with input as _with(h, {}, {})
+	some v in found
+}
+
+test_reports_in_words if {
+	_message(_socket) == "DaemonSet agent: hostPath /run/containerd/containerd.sock is the socket of containerd, and whoever may talk to it is root on the node"
+	_message(_folder) == "DaemonSet agent: hostPath /run/containerd holds the socket of containerd, and whoever may talk to it is root on the node"
+	_message(_root) == "DaemonSet agent: hostPath / holds the sockets of every container runtime, and whoever may talk to one is root on the node"
+}

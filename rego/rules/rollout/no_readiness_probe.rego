@@ -63,7 +63,6 @@ violations contains {
 } if {
 	some w in input.workloads
 	w.kind == "DaemonSet"
-	w.agent
 	not w.served
 	pods.stays_up(w)
 	w.rollout.type == "RollingUpdate"

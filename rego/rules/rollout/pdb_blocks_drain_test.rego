@@ -74,3 +74,8 @@ test_silent_where_the_api_refuses if {
 	facts := object.union(_facts(_two_of_two, _replicas(2)), {"objects": [build.resource({"refused": [refusal]})]})
 	count(rule.violations) == 0 with input as facts
 }
+
+test_reports_autoscaler_only_where_there_is_one if {
+	found := rule.violations with input as _facts(_two_of_two, _replicas(2))
+	[contains(v.message, "autoscaler") | some v in found] == [false]
+}

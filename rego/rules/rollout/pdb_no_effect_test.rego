@@ -48,3 +48,8 @@ test_silent_where_the_api_refuses if {
 	facts := object.union(_facts(_one, [build.agent({})]), {"objects": [build.resource({"refused": [refusal]})]})
 	count(rule.violations) == 0 with input as facts
 }
+
+test_reports_no_sync_for_an_integer if {
+	found := rule.violations with input as _facts(_one, [build.agent({})])
+	[count(v.proof) | some v in found] == [1]
+}

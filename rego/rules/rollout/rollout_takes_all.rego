@@ -51,7 +51,6 @@ _budgeted(w) if w.kind == "Deployment"
 _budgeted(w) if {
 	w.kind == "StatefulSet"
 	_stateful_set_gate
-	w.rollout.maxUnavailable.set
 	w.replicas.value > 1
 	w.rollout.partition.value == 0
 }
@@ -71,10 +70,7 @@ _severity(w) := "warning" if {
 	count(_single(w)) == 0
 }
 
-_severity(w) := "note" if {
-	w.replicas.value == 1
-	count(_single(w)) > 0
-}
+_severity(w) := "note" if count(_single(w)) > 0
 
 _message(w) := sprintf("%s: a rollout may stop all %d pods before a new one is ready, and its Service has no endpoint meanwhile", [words.workload(w), w.replicas.value]) if {
 	w.replicas.value > 1
@@ -110,6 +106,5 @@ _change(w) := "set maxUnavailable to 0 and maxSurge to 1, so that the new pod is
 }
 
 _change(w) := "if two pods can run side by side for a moment, set maxUnavailable to 0 and maxSurge to 1; if not, expect the gap" if {
-	w.replicas.value == 1
 	count(_single(w)) > 0
 }

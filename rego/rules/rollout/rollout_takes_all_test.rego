@@ -110,3 +110,10 @@ test_reports_where_the_api_refuses_something_else if {
 	})
 	count(rule.violations) == 1 with input as facts
 }
+
+test_reports_three_with_a_claim_in_full if {
+	claim := {"at": build.ref(["v"]), "name": "data", "type": "persistentVolumeClaim", "claim": "data"}
+	_found(object.union(_all, {"pod": {"volumes": [claim]}})) == ["error"]
+}
+
+test_silent_for_kinds_without_the_field if _found(object.union(_all, {"kind": "ReplicaSet"})) == []
