@@ -204,7 +204,7 @@ func hook(h *corev1.LifecycleHandler, at Ref, env func(string) (string, bool)) H
 func execHook(h *Hook, env func(string) (string, bool)) {
 	command := h.Handler.Child("command")
 	d := shell.DelayArgv(h.Argv, env)
-	h.Duration = Duration{Seconds: d.Seconds, Known: d.Known.String(), Unbounded: d.Unbounded, Why: d.Why, At: command}
+	h.Duration = Duration{Seconds: d.Seconds, Known: certainty(d.Known), Unbounded: d.Unbounded, Why: d.Why, At: command}
 	if in, ok := shell.Split(h.Argv); ok {
 		h.Duration.At = command.Child(in.ScriptIndex)
 	} else if len(h.Argv) > 0 {
@@ -214,6 +214,16 @@ func execHook(h *Hook, env func(string) (string, bool)) {
 	if reason, i, bad := shell.Malformed(h.Argv); bad {
 		h.Malformed, h.MalformedAt = reason, command.Child(i)
 	}
+}
+
+func certainty(c shell.Certainty) string {
+	switch c {
+	case shell.Exact:
+		return "exact"
+	case shell.LowerBound:
+		return "lower-bound"
+	}
+	return "unknown"
 }
 
 // probe fills in the defaults of k8s.io/kubernetes pkg/apis/core/v1/defaults.go SetDefaults_Probe.

@@ -22,7 +22,7 @@ func (x *extractor) hostPaths(w *Workload, p pod) {
 		}
 		h.Mounts = append(mounts(s.InitContainers, v, p.spec.Child("initContainers")), mounts(s.Containers, v, p.spec.Child("containers"))...)
 		h.ReadOnly = len(h.Mounts) > 0 && !slices.ContainsFunc(h.Mounts, func(m Mount) bool { return !m.ReadOnly })
-		h.Class, h.Whole = pathClass(h.Path)
+		h.Class, h.Whole = pathClass(shown(h))
 		h.Sockets, h.Direct = sockets(h)
 		x.need(w, &h)
 		w.HostPaths = append(w.HostPaths, h)
@@ -88,6 +88,14 @@ func hostClean(p string) string {
 		p = strings.TrimPrefix(p, "/var")
 	}
 	return p
+}
+
+// shown is the path that the pod sees: the volume's own, or below it when every mount shows the same subPath.
+func shown(h HostPath) string {
+	if len(h.Mounts) == 0 || slices.ContainsFunc(h.Mounts, func(m Mount) bool { return m.Path != h.Mounts[0].Path }) {
+		return h.Path
+	}
+	return h.Mounts[0].Path
 }
 
 // pathClass names what lies at a path, and tells whether it is the top of its class.

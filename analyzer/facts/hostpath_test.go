@@ -30,6 +30,22 @@ func TestPathClass(t *testing.T) {
 	}
 }
 
+func TestShown(t *testing.T) {
+	for _, c := range []struct {
+		want   string
+		mounts []Mount
+	}{
+		{"/run", nil},
+		{"/run", []Mount{{Path: "/run"}}},
+		{"/run/udev", []Mount{{Path: "/run/udev"}, {Path: "/run/udev"}}},
+		{"/run", []Mount{{Path: "/run/udev"}, {Path: "/run/agent"}}},
+	} {
+		if got := shown(HostPath{Path: "/run", Mounts: c.mounts}); got != c.want {
+			t.Errorf("%v: %s, expected %s", c.mounts, got, c.want)
+		}
+	}
+}
+
 func TestSockets(t *testing.T) {
 	for _, c := range []struct {
 		path, mounted string

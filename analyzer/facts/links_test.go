@@ -252,3 +252,27 @@ func TestPlaceholdersAreUnknown(t *testing.T) {
 		t.Errorf("a wrong type was not refused: %+v", f.Objects[0].Refused)
 	}
 }
+
+func TestPreStopDuration(t *testing.T) {
+	tests := []struct {
+		hook, known string
+		seconds     float64
+		unbounded   bool
+	}{
+		{"{sleep: {seconds: 7}}", "exact", 7, false},
+		{`{exec: {command: [sleep, "9"]}}`, "exact", 9, false},
+		{`{exec: {command: [sh, -c, "sleep $DELAY"]}}`, "exact", 15, false},
+		{`{exec: {command: [sh, -c, "sleep 4; /app/flush"]}}`, "lower-bound", 4, false},
+		{`{exec: {command: [sh, -c, "while busy; do sleep 1; done"]}}`, "unknown", 0, true},
+		{`{exec: {command: [/app/drain]}}`, "unknown", 0, false},
+		{"{httpGet: {port: 80}}", "unknown", 0, false},
+		{"{tcpSocket: {port: 80}}", "exact", 0, false},
+	}
+	for _, tt := range tests {
+		text := "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c, image: c:1, env: [{name: DELAY, value: \"15\"}], lifecycle: {preStop: " + tt.hook + "}}]}\n"
+		d := extract(t, "a.yaml", text).Workloads[0].Containers[0].PreStop.Duration
+		if d.Known != tt.known && !(tt.unbounded && d.Known == "lower-bound") || d.Seconds != tt.seconds && !tt.unbounded || d.Unbounded != tt.unbounded {
+			t.Errorf("%s: %+v", tt.hook, d)
+		}
+	}
+}

@@ -151,7 +151,8 @@ type HostPath struct {
 	// /sys that are there to be written), bpf, kubelet, plugins (folders that the node shares with plugins), etcd, run,
 	// bus (sockets of systemd and D-Bus), lock, udev, logs, modules, cni, containers, usr, harmless, other.
 	Class string `json:"class"`
-	// Whole is true when the path is the top of its class (/etc, /var/log/pods) and not something below it.
+	// Whole is true when the path is the top of its class (/etc, /var/log/pods) and not something below it. Both are those
+	// of the subPath, where all mounts show the same one.
 	Whole bool `json:"whole"`
 	// Sockets are container runtime sockets reachable through the path ("containerd").
 	Sockets []string `json:"sockets"`

@@ -177,13 +177,25 @@ func (d *decoder) scalar(n *yaml.Node, into reflect.Value, info *typeInfo) bool 
 	return false
 }
 
+// maxFields is above the number of fields of any type of k8s.io/api.
+const maxFields = 64
+
 func (d *decoder) object(n *yaml.Node, into reflect.Value, info *typeInfo) bool {
 	if n.Kind != yaml.MappingNode {
 		return d.wrong(n, info)
 	}
+	var last [maxFields]int // where each field stands last: of a repeated key only that one counts
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if f := info.field(n.Content[i].Value); f != nil && f.ordinal < maxFields {
+			last[f.ordinal] = i
+		}
+	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, value := n.Content[i].Value, n.Content[i+1]
 		f := info.field(key)
+		if f != nil && f.ordinal < maxFields && last[f.ordinal] != i {
+			continue
+		}
 		if f == nil {
 			if !strings.HasPrefix(key, "$") { // a directive of a strategic merge patch
 				d.unknown(key, value, info)
@@ -196,10 +208,8 @@ func (d *decoder) object(n *yaml.Node, into reflect.Value, info *typeInfo) bool 
 				continue
 			}
 		}
-		field := into.FieldByIndex(f.index)
-		field.SetZero() // a repeated key: the last one wins
 		d.push(frame{key: key, owner: info})
-		d.value(value, field, f.info)
+		d.value(value, into.FieldByIndex(f.index), f.info)
 		d.pop()
 	}
 	return true

@@ -250,9 +250,9 @@ func TestDecodeFillsTheRest(t *testing.T) {
 }
 
 func TestDecodeLastKeyWins(t *testing.T) {
-	_, obj, _ := decoded(t, deployment("strategy: {type: Recreate, rollingUpdate: {maxSurge: 1}}\nstrategy: {type: RollingUpdate}", "", "", ""), Default())
-	if s := obj.(*appsv1.Deployment).Spec.Strategy; s.Type != "RollingUpdate" || s.RollingUpdate != nil {
-		t.Errorf("the first strategy should be gone, got %+v", s)
+	_, obj, issues := decoded(t, deployment("strategy: {type: Recreate, bogus: 1, rollingUpdate: 5}\nstrategy: {type: RollingUpdate}", "", "", ""), Default())
+	if s := obj.(*appsv1.Deployment).Spec.Strategy; s.Type != "RollingUpdate" || s.RollingUpdate != nil || len(issues.Unknown)+len(issues.WrongType) > 0 {
+		t.Errorf("the first strategy should be gone, got %+v, %+v", s, issues)
 	}
 }
 

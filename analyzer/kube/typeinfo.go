@@ -38,10 +38,11 @@ type typeInfo struct {
 }
 
 type fieldInfo struct {
-	name  string
-	index []int
-	info  *typeInfo
-	gates []gate
+	name    string
+	ordinal int // its place among the fields of the type
+	index   []int
+	info    *typeInfo
+	gates   []gate
 }
 
 // infos caches *typeInfo by reflect.Type.
@@ -131,7 +132,7 @@ func (i *typeInfo) add(t reflect.Type, at []int) {
 		if _, dup := i.fields[name]; dup {
 			continue // the outer field hides the embedded one
 		}
-		field := &fieldInfo{name: name, index: index, info: infoOf(f.Type), gates: gatesOf(i.typ.Name(), name)}
+		field := &fieldInfo{name: name, ordinal: len(i.order), index: index, info: infoOf(f.Type), gates: gatesOf(i.typ.Name(), name)}
 		i.fields[name] = field
 		i.order = append(i.order, field)
 	}

@@ -103,6 +103,9 @@ func TestGateRowsNameRealFields(t *testing.T) {
 			return
 		}
 		types[i.name()] = i
+		if len(i.all()) > maxFields {
+			t.Errorf("%s has %d fields, maxFields is %d", i.name(), len(i.all()), maxFields)
+		}
 		for _, f := range i.all() {
 			visit(f.info)
 		}

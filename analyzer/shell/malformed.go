@@ -151,7 +151,7 @@ func hasExpansion(w string) bool {
 func malformedScript(inv Invocation) (reason string, index int, ok bool) {
 	s, err := parseFor(inv.Script, FamilyOf(inv.Shell))
 	if err != nil {
-		if certain(err) {
+		if certain(err, inv.Script) {
 			return fmt.Sprintf("%s cannot parse the script, so nothing of it runs: %s", inv.Shell, plainError(err)), inv.ScriptIndex, true
 		}
 		return "", 0, false
@@ -182,9 +182,9 @@ func quoted(words []string) string {
 
 // certain reports whether a parse error is one in every shell. The parser rejects some expressions that shells accept
 // (arithmetic, subscripts, patterns), and POSIX grammar rejects much that dash only fails on when it gets there.
-func certain(err error) bool {
+func certain(err error, text string) bool {
 	var p syntax.ParseError
-	if !errors.As(err, &p) {
+	if !errors.As(err, &p) || strings.Contains(strings.ReplaceAll(text, "$((", ""), "((") || strings.Contains(text, "${ ") {
 		return false
 	}
 	for _, doubt := range []string{"((", "))", "[[", "]]", "arithm", "expan", "expression", "parameter", "pattern", "index", "not a valid",

@@ -59,3 +59,19 @@ hook(w, settings) := sprintf("add a preStop hook that waits: lifecycle.preStop.s
 _has_sleep(v) if v.major > 1
 
 _has_sleep(v) if v.minor >= 30
+
+# alone is true where no other pod can take over while one is being removed: a delay then moves the outage, and no more.
+alone(w) if w.kind == "Pod"
+
+alone(w) if w.rollout.type == "Recreate"
+
+alone(w) if {
+	w.replicas.from in {"spec", "default"}
+	w.replicas.value == 1
+	not _surges(w)
+}
+
+_surges(w) if {
+	w.rollout.type == "RollingUpdate"
+	w.rollout.maxSurge.absolute > 0
+}

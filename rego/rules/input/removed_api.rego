@@ -65,4 +65,12 @@ text |
 
 _change(o) := sprintf("use %s", [o.api.replacement]) if o.api.replacement != ""
 
-_change(o) := "remove the object: nothing replaces this API" if o.api.replacement == ""
+_change(o) := "remove the object: no other version of this API is served" if {
+	o.api.replacement == ""
+	o.api.removed != ""
+}
+
+_change(o) := "look for its successor in the Kubernetes documentation before a release removes it" if {
+	o.api.replacement == ""
+	o.api.removed == ""
+}

@@ -34,6 +34,7 @@ test_reports_once_when_both if count(_found(object.union(_life, {"gone": true, "
 
 test_reports_without_replacement if {
 	startswith(_found({"deprecated": "1.21", "removed": "1.25", "gone": true})[0].change, "remove the object")
+	startswith(_found({"deprecated": "1.33", "old": true})[0].change, "look for its successor")
 }
 
 test_silent_for_current_versions if {

@@ -5,7 +5,8 @@
 #   Nodes, ingress controllers and load balancers need seconds to learn of it and go on sending new requests until then.
 #   A program that stops listening at once refuses them, in every rollout and every node drain. A preStop hook runs before the
 #   signal, so a hook that sleeps bridges the gap. A program that by itself goes on accepting for a while needs none,
-#   which the files cannot always show.
+#   which the files cannot always show. Where no second pod can take over, the requests are lost with or without a delay:
+#   a note.
 # related_resources:
 #   - ref: https://kubernetes.io/docs/tutorials/services/pods-and-endpoint-termination-flow/
 #     description: Explore Termination Behavior for Pods And Their Endpoints
@@ -30,9 +31,10 @@ import data.drainlint.lib.words
 # One finding for each workload, at the first container without a delay.
 violations contains {
 	"at": _at(c),
+	"severity": _severity(w),
 	"message": sprintf(
-		"%s: nothing delays its stop signal, so it may refuse requests that %s still sends while the pod is being removed",
-		[words.container(w, c), traffic.front(w)],
+		"%s: nothing delays its stop signal, so it may refuse requests that %s still sends while the pod is being removed%s",
+		[words.container(w, c), traffic.front(w), _alone(w)],
 	),
 	"proof": [
 		{"text": sprintf("traffic comes from %s", [traffic.front(w)]), "at": w.frontAt},
@@ -44,6 +46,14 @@ violations contains {
 	some w in input.workloads
 	c := [c | some c in traffic.racing(w); _undelayed(w, c)][0]
 }
+
+_severity(w) := "note" if traffic.alone(w)
+
+_severity(w) := "warning" if not traffic.alone(w)
+
+_alone(w) := "; no other pod takes over meanwhile" if traffic.alone(w)
+
+_alone(w) := "" if not traffic.alone(w)
 
 _undelayed(w, c) if {
 	_no_delay(c.preStop)

@@ -157,3 +157,13 @@ test_silent_when_only_metrics_reach_it if {
 		"services": [{"ports": [{"target": "8080", "traffic": false}]}],
 	})
 }
+
+_severity(more) := found if {
+	found := [v.severity | some v in rule.violations] with input as build.unit([build.served(object.union({"containers": [_app({})]}, more))])
+}
+
+test_reports_as_note_where_no_pod_takes_over if {
+	_severity({"rollout": {"type": "Recreate"}}) == ["note"]
+	_severity({"kind": "Pod"}) == ["note"]
+	_severity({}) == ["warning"]
+}
