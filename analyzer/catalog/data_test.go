@@ -34,8 +34,8 @@ func TestBuiltinDataIsSound(t *testing.T) {
 			t.Errorf("%s: %s has class %q: it belongs into %s.yaml", file, p.Name, p.Class, p.Class)
 		}
 		for _, s := range slices.Concat([]string{p.Instead, p.Stateless, p.KeepsAccepting}, whys(p)) {
-			if strings.HasSuffix(s, ".") || strings.Contains(s, "\n") || s != "" && strings.ToUpper(s[:1]) == s[:1] && !properNoun(s) {
-				t.Errorf("%s: %s: write one sentence without capital and full stop: %q", file, p.Name, s)
+			if strings.HasSuffix(s, ".") || strings.Contains(s, "\n") {
+				t.Errorf("%s: %s: write one sentence without a full stop: %q", file, p.Name, s)
 			}
 		}
 		for _, need := range p.Needs {
@@ -58,10 +58,6 @@ func whys(p *Profile) []string {
 		out = append(out, n.Why)
 	}
 	return out
-}
-
-func properNoun(s string) bool {
-	return slices.Contains([]string{"FRR", "Container"}, strings.Fields(s)[0])
 }
 
 // Every pattern must find its own entry: neither an earlier entry nor the search for words may hide it.
@@ -205,6 +201,19 @@ func TestBuiltinStops(t *testing.T) {
 		}
 		if got := p.Stateless != ""; got != tt.stateless {
 			t.Errorf("%s is stateless: %v, want %v", tt.image, got, tt.stateless)
+		}
+	}
+}
+
+func TestBuiltinMetricsOnly(t *testing.T) {
+	c := builtin(t)
+	for image, want := range map[string]bool{
+		"prom/node-exporter": true, "kube-state-metrics/kube-state-metrics": true, "oliver006/redis_exporter": true,
+		"prom/prometheus": false, "fluent/fluent-bit": false, "otel/opentelemetry-collector": false,
+	} {
+		p, ok := c.Profile("docker.io/"+image, "1", "", nil)
+		if !ok || p.MetricsOnly != want {
+			t.Errorf("%s answers scrapes only: %+v, want %v", image, p, want)
 		}
 	}
 }

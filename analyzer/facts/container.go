@@ -145,7 +145,11 @@ func (x *extractor) family(in shell.Invocation, im Image) (shell.Family, string)
 	if !im.Valid {
 		return shell.UnknownFamily, ""
 	}
-	if base, ok := x.opts.Catalog.Base(im.Repository, im.Tag); ok {
+	tag := im.Tag
+	if tag == "" && im.Digest == "" {
+		tag = "latest" // what a reference without tag and digest stands for
+	}
+	if base, ok := x.opts.Catalog.Base(im.Repository, tag); ok {
 		return familyNamed(base.Shell), "the base of image " + im.Text
 	}
 	return shell.UnknownFamily, ""

@@ -1,7 +1,9 @@
 package facts
 
 import (
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/drainlint/drainlint/analyzer/catalog"
@@ -59,20 +61,24 @@ func (x *extractor) profile(im Image, argv []string) Profile {
 	return out
 }
 
-// need notes why the programs of a workload need a host path, if their profiles say so.
+// need notes why the programs of a workload need a host path, if their profiles say so. Of several needs that cover it
+// the one for the longest path says most; the order of keys decides between equal ones.
 func (x *extractor) need(w *Workload, h *HostPath) {
+	longest := -1
 	for i := range w.Containers {
 		c := &w.Containers[i]
 		if !mountedBy(h, c.Name) {
 			continue
 		}
-		for key, why := range c.Profile.Needs {
+		for _, key := range slices.Sorted(maps.Keys(c.Profile.Needs)) {
 			kind, p, ok := strings.Cut(key, ":")
 			if !ok || kind != "path" && kind != "write" || !catalog.Covers(p, hostClean(h.Path)) {
 				continue
 			}
-			h.Need = why
 			h.NeedWrite = h.NeedWrite || kind == "write"
+			if len(p) > longest {
+				h.Need, longest = c.Profile.Needs[key], len(p)
+			}
 		}
 	}
 }

@@ -2,6 +2,7 @@ package kube
 
 import (
 	"math"
+	"strings"
 
 	"github.com/drainlint/drainlint/loaders/source"
 	corev1 "k8s.io/api/core/v1"
@@ -144,7 +145,7 @@ func (p *podCheck) containers() {
 func (p *podCheck) container(c *corev1.Container, at source.Path) {
 	if c.Image == "" {
 		p.missing("image-missing", at, "image", "container "+quoted(c.Name)+" has no image", "set image")
-	} else if p.isPod && trimmed(c.Image) != c.Image {
+	} else if p.isPod && strings.TrimSpace(c.Image) != c.Image {
 		p.add("image-invalid", at.Child("image"), "the image "+quoted(c.Image)+" has a space at its start or end", "remove the space")
 	}
 	p.oneOf(string(c.ImagePullPolicy), at, "imagePullPolicy", "Always", "IfNotPresent", "Never")

@@ -142,6 +142,22 @@ func (c *checker) written(at source.Path, field string) bool {
 	return depth == len(at)+1 && !isNull(node)
 }
 
+// anyWritten is true when the mapping at path at has one of the fields with a value other than null.
+func (c *checker) anyWritten(at source.Path, fields ...string) bool {
+	for _, f := range fields {
+		if c.written(at, f) {
+			return true
+		}
+	}
+	return false
+}
+
+// holds is true when the node at path at exists and has content, whether or not Decode could read it.
+func (c *checker) holds(at source.Path) bool {
+	_, node, depth := source.Find(c.root, at)
+	return depth == len(at) && len(node.Content) > 0
+}
+
 // negative refuses numbers below zero.
 func (c *checker) negative(n int64, at source.Path, field string) {
 	if n < 0 {

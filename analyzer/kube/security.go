@@ -2,6 +2,7 @@ package kube
 
 import (
 	"path"
+	"strings"
 
 	"github.com/drainlint/drainlint/loaders/source"
 	corev1 "k8s.io/api/core/v1"
@@ -137,7 +138,7 @@ func (p *podCheck) profile(kind string, local *string, at source.Path, what stri
 		p.missing("profile-missing", at, "localhostProfile", what+" of type Localhost needs localhostProfile", "set localhostProfile")
 	case kind == "Localhost" && what == "seccompProfile" && (path.IsAbs(*local) || backsteps(*local)):
 		p.add("profile-path", at.Child("localhostProfile"), "localhostProfile "+quoted(*local)+" must be a relative path without \"..\" in it", "give the path below the kubelet's seccomp folder")
-	case kind == "Localhost" && what == "appArmorProfile" && (*local == "" || trimmed(*local) != *local):
+	case kind == "Localhost" && what == "appArmorProfile" && (*local == "" || strings.TrimSpace(*local) != *local):
 		p.add("profile-path", at.Child("localhostProfile"), "localhostProfile is "+quoted(*local)+", not the name of a profile", "give the profile's name")
 	case kind != "Localhost" && local != nil:
 		p.add("profile-unused", at.Child("localhostProfile"), "localhostProfile is only allowed with type: Localhost", "set type: Localhost or remove it")

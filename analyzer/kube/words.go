@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/drainlint/drainlint/loaders/source"
 	"go.yaml.in/yaml/v3"
 )
 
@@ -47,22 +46,4 @@ func count(flags ...bool) int {
 		}
 	}
 	return n
-}
-
-func trimmed(s string) string { return strings.TrimSpace(s) }
-
-// anyWritten is true when the mapping at path at has one of the fields with a value other than null.
-func (c *checker) anyWritten(at source.Path, fields ...string) bool {
-	for _, f := range fields {
-		if c.written(at, f) {
-			return true
-		}
-	}
-	return false
-}
-
-// holds is true when the node at path at exists and has content, whether or not Decode could read it.
-func (c *checker) holds(at source.Path) bool {
-	_, node, depth := source.Find(c.root, at)
-	return depth == len(at) && len(node.Content) > 0
 }

@@ -188,7 +188,7 @@ func certain(err error, text string) bool {
 		return false
 	}
 	for _, doubt := range []string{"((", "))", "[[", "]]", "arithm", "expan", "expression", "parameter", "pattern", "index", "not a valid",
-		"[", "${", "glob", "operator", "here-document", "`<`", "`>`", "array"} {
+		"[", "${", "glob", "operator", "here-document", "`!`", "`<`", "`>`", "array"} {
 		if strings.Contains(p.Text, doubt) {
 			return false
 		}
