@@ -9,7 +9,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 build: ## build bin/drainlint
-	$(GO) build -trimpath -ldflags '-s -w' -o $(BIN) ./cmd/drainlint
+	$(GO) build -ldflags '-s -w' -o $(BIN) ./cmd/drainlint
 
 demo: build ## build, then scan the bundled sample and print the findings
 	$(BIN) scan testdata/demo --fail-on never

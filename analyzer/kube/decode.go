@@ -106,7 +106,7 @@ func (d *decoder) path(more ...any) source.Path {
 
 // value decodes one node; false means that nothing was set.
 func (d *decoder) value(n *yaml.Node, into reflect.Value, info *typeInfo) bool {
-	if n.Kind == yaml.ScalarNode && resolve(n).kind == nullScalar {
+	if isNull(n) {
 		return false
 	}
 	if into.Kind() == reflect.Pointer {
@@ -177,25 +177,16 @@ func (d *decoder) scalar(n *yaml.Node, into reflect.Value, info *typeInfo) bool 
 	return false
 }
 
-// maxFields is above the number of fields of any type of k8s.io/api.
-const maxFields = 64
-
 func (d *decoder) object(n *yaml.Node, into reflect.Value, info *typeInfo) bool {
 	if n.Kind != yaml.MappingNode {
 		return d.wrong(n, info)
 	}
-	var last [maxFields]int // where each field stands last: of a repeated key only that one counts
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if f := info.field(n.Content[i].Value); f != nil && f.ordinal < maxFields {
-			last[f.ordinal] = i
-		}
+	if info.repeats(n) {
+		n = lastOfEach(n)
 	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, value := n.Content[i].Value, n.Content[i+1]
 		f := info.field(key)
-		if f != nil && f.ordinal < maxFields && last[f.ordinal] != i {
-			continue
-		}
 		if f == nil {
 			if !strings.HasPrefix(key, "$") { // a directive of a strategic merge patch
 				d.unknown(key, value, info)
@@ -213,6 +204,22 @@ func (d *decoder) object(n *yaml.Node, into reflect.Value, info *typeInfo) bool 
 		d.pop()
 	}
 	return true
+}
+
+// lastOfEach drops all but the last entry of a repeated key, as the conversion to JSON does.
+func lastOfEach(n *yaml.Node) *yaml.Node {
+	last := make(map[string]int, len(n.Content)/2)
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		last[n.Content[i].Value] = i
+	}
+	short := *n
+	short.Content = make([]*yaml.Node, 0, 2*len(last))
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if last[n.Content[i].Value] == i {
+			short.Content = append(short.Content, n.Content[i], n.Content[i+1])
+		}
+	}
+	return &short
 }
 
 // held returns the gate that makes the chosen release drop a field, or nil.
@@ -283,8 +290,12 @@ func (d *decoder) mapping(n *yaml.Node, into reflect.Value, info *typeInfo) bool
 // own decodes types that read their JSON themselves: quantities, times, IntOrString, raw extensions.
 func (d *decoder) own(n *yaml.Node, into reflect.Value, info *typeInfo) bool {
 	if p, ok := into.Addr().Interface().(*intstr.IntOrString); ok && n.Kind == yaml.ScalarNode {
-		if s := resolve(n); s.kind == textScalar {
+		switch s := resolve(n); {
+		case s.kind == textScalar:
 			*p = intstr.FromString(s.text)
+			return true
+		case s.kind == intScalar && s.num == int64(int32(s.num)):
+			*p = intstr.FromInt32(int32(s.num))
 			return true
 		}
 	}
@@ -299,8 +310,6 @@ func (d *decoder) own(n *yaml.Node, into reflect.Value, info *typeInfo) bool {
 	into.Set(target.Elem())
 	return true
 }
-
-func isNull(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && resolve(n).kind == nullScalar }
 
 func (d *decoder) wrong(n *yaml.Node, info *typeInfo) bool {
 	if n.Kind == yaml.AliasNode {

@@ -58,6 +58,14 @@ func resolve(n *yaml.Node) scalar {
 	return p
 }
 
+// isNull is true for a scalar without a value. Most scalars need no closer look than their first letter.
+func isNull(n *yaml.Node) bool {
+	if n.Kind != yaml.ScalarNode || n.Value != "" && strings.IndexByte("~nN", n.Value[0]) < 0 {
+		return false
+	}
+	return resolve(n).kind == nullScalar
+}
+
 func plain(v string) scalar {
 	s := scalar{text: v}
 	if v == "" {

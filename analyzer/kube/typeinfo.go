@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+
+	"go.yaml.in/yaml/v3"
 )
 
 // shape is how a Go type takes JSON.
@@ -39,7 +41,7 @@ type typeInfo struct {
 
 type fieldInfo struct {
 	name    string
-	ordinal int // its place among the fields of the type
+	ordinal uint // its place among the fields of the type
 	index   []int
 	info    *typeInfo
 	gates   []gate
@@ -107,6 +109,25 @@ func (i *typeInfo) all() []*fieldInfo {
 	return i.order
 }
 
+// repeats is true when a mapping has a field of the type more than once.
+func (i *typeInfo) repeats(n *yaml.Node) bool {
+	var seen uint64
+	for k := 0; k+1 < len(n.Content); k += 2 {
+		f := i.field(n.Content[k].Value)
+		if f == nil || f.ordinal >= maxFields {
+			continue
+		}
+		if seen&(1<<f.ordinal) != 0 {
+			return true
+		}
+		seen |= 1 << f.ordinal
+	}
+	return false
+}
+
+// maxFields is at least the number of fields of any type of k8s.io/api, and the bits of a word.
+const maxFields = 64
+
 func (i *typeInfo) readFields() {
 	i.fields = map[string]*fieldInfo{}
 	if i.shape == structShape {
@@ -132,7 +153,7 @@ func (i *typeInfo) add(t reflect.Type, at []int) {
 		if _, dup := i.fields[name]; dup {
 			continue // the outer field hides the embedded one
 		}
-		field := &fieldInfo{name: name, ordinal: len(i.order), index: index, info: infoOf(f.Type), gates: gatesOf(i.typ.Name(), name)}
+		field := &fieldInfo{name: name, ordinal: uint(len(i.order)), index: index, info: infoOf(f.Type), gates: gatesOf(i.typ.Name(), name)}
 		i.fields[name] = field
 		i.order = append(i.order, field)
 	}

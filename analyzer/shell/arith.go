@@ -62,7 +62,7 @@ func (c *clock) unary(x *syntax.UnaryArithm) (int64, bool) {
 			delta = -1
 		}
 		for _, name := range arithTargets(x) {
-			c.vars[name] = value{strconv.FormatInt(n+delta, 10), ok}
+			c.set(name, value{strconv.FormatInt(n+delta, 10), ok})
 		}
 		if !x.Post {
 			n += delta
@@ -76,7 +76,7 @@ func (c *clock) binary(x *syntax.BinaryArithm) (int64, bool) {
 	b, okB := c.arith(x.Y)
 	if x.Op == syntax.Assgn {
 		for _, name := range arithTargets(x) {
-			c.vars[name] = value{strconv.FormatInt(b, 10), okB}
+			c.set(name, value{strconv.FormatInt(b, 10), okB})
 		}
 		return b, okB
 	}
@@ -84,7 +84,7 @@ func (c *clock) binary(x *syntax.BinaryArithm) (int64, bool) {
 	n, ok := calculate(x.Op, a, b)
 	ok = ok && okA && okB
 	for _, name := range arithTargets(x) {
-		c.vars[name] = value{strconv.FormatInt(n, 10), ok}
+		c.set(name, value{strconv.FormatInt(n, 10), ok})
 	}
 	return n, ok
 }

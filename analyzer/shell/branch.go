@@ -8,6 +8,9 @@ import (
 // program itself fails says nothing about signals.
 func (w *walker) logic(cmd *syntax.BinaryCmd, in []state) []state {
 	running, ended := split(w.stmt(cmd.X, in))
+	if w.gaveUp {
+		return in
+	}
 	either := w.either(cmd.X)
 	switch {
 	case cmd.Op == syntax.AndStmt:

@@ -159,7 +159,7 @@ func (w *walker) program(cmd *syntax.CallExpr, words []string, args []*syntax.Wo
 	if kind == forever && w.fed && path.Base(run[0]) == "cat" {
 		kind = instant
 	}
-	f := fate{replaced: No, node: cmd, pos: cmd.Pos(), program: w.script.words(args), trapped: w.trapped(st),
+	f := fate{replaced: No, node: cmd, pos: cmd.Pos(), program: w.script.words(args), argv: strings.Join(words, "\x00"), trapped: w.trapped(st),
 		background: w.inBackground > 0, keepalive: kind == forever}
 	f.rank = w.rankOf(kind, words[0])
 	switch {

@@ -20,7 +20,7 @@ func (c *clock) assign(a *syntax.Assign) {
 	if a.Append || a.Array != nil || a.Index != nil {
 		v = value{}
 	}
-	c.vars[a.Name.Value] = v
+	c.set(a.Name.Value, v)
 }
 
 // substitutions takes the time of the commands inside a word.
@@ -113,7 +113,7 @@ func (c *clock) param(p *syntax.ParamExp) value {
 	case syntax.AssignUnset, syntax.AssignUnsetOrNull:
 		if v.text == "" {
 			v = c.word(p.Exp.Word)
-			c.vars[p.Param.Value] = v
+			c.set(p.Param.Value, v)
 		}
 		return v
 	case syntax.AlternateUnset, syntax.AlternateUnsetOrNull:

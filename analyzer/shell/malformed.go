@@ -27,6 +27,9 @@ func Malformed(argv []string) (reason string, index int, ok bool) {
 	if reason := oneWord(argv[at]); reason != "" {
 		return reason, at, true
 	}
+	if n, command := shellOptions(argv[at+1:]); isShell(argv[at]) && command && at+1+n == len(argv) {
+		return nameOf(argv[at]) + " -c needs a script", at, true
+	}
 	return shellSyntax(argv, at)
 }
 
@@ -152,15 +155,21 @@ func malformedScript(inv Invocation) (reason string, index int, ok bool) {
 	s, err := parseFor(inv.Script, FamilyOf(inv.Shell))
 	if err != nil {
 		if certain(err, inv.Script) {
-			return fmt.Sprintf("%s cannot parse the script, so nothing of it runs: %s", inv.Shell, plainError(err)), inv.ScriptIndex, true
+			return fmt.Sprintf("%s cannot parse the script, so nothing of it runs: %s", inv.Shell, plainError(err, inv.Script)), inv.ScriptIndex, true
 		}
 		return "", 0, false
+	}
+	if w := singleWord(s); w != nil && len(w.Parts) == 1 {
+		if name, ok := literal(w); ok && w.Lit() == "" && strings.ContainsAny(name, " \t\n") && oneWord(name) != "" {
+			return fmt.Sprintf("the quotes make the whole script one word, so %s looks for a program named %q", inv.Shell, name),
+				inv.ScriptIndex, true
+		}
 	}
 	if len(inv.Args) == 0 || usesArguments(s) {
 		return "", 0, false
 	}
 	lost := inv.ScriptIndex + 1
-	switch single := isSingleWord(s); {
+	switch single := singleWord(s) != nil; {
 	case len(inv.Args) == 1 && !single && isPlaceholder(inv.Args[0], inv.Shell):
 		return "", 0, false
 	case single:
@@ -187,8 +196,8 @@ func certain(err error, text string) bool {
 	if !errors.As(err, &p) || strings.Contains(strings.ReplaceAll(text, "$((", ""), "((") || strings.Contains(text, "${ ") {
 		return false
 	}
-	for _, doubt := range []string{"((", "))", "[[", "]]", "arithm", "expan", "expression", "parameter", "pattern", "index", "not a valid",
-		"[", "${", "glob", "operator", "here-document", "`!`", "`<`", "`>`", "array"} {
+	for _, doubt := range []string{"((", "))", "[[", "]]", "arithm", "expan", "expression", "parameter", "index", "not a valid",
+		"${", "glob", "operator", "here-document", "`!`", "`<`", "`>`", "array"} {
 		if strings.Contains(p.Text, doubt) {
 			return false
 		}
@@ -196,21 +205,25 @@ func certain(err error, text string) bool {
 	return true
 }
 
-func plainError(err error) string {
+func plainError(err error, text string) string {
 	var p syntax.ParseError
 	if errors.As(err, &p) {
-		return fmt.Sprintf("line %d column %d: %s", p.Pos.Line(), p.Pos.Col(), p.Text)
+		line, col := (&script{text: text}).at(p.Pos)
+		return fmt.Sprintf("line %d column %d: %s", line, col, p.Text)
 	}
 	return err.Error()
 }
 
-// isSingleWord reports whether a script is one bare word.
-func isSingleWord(s *script) bool {
+// singleWord is the word of a script that is one bare word, else nil.
+func singleWord(s *script) *syntax.Word {
 	if len(s.file.Stmts) != 1 || len(s.file.Stmts[0].Redirs) > 0 {
-		return false
+		return nil
 	}
 	call, ok := s.file.Stmts[0].Cmd.(*syntax.CallExpr)
-	return ok && len(call.Args) == 1 && len(call.Assigns) == 0
+	if !ok || len(call.Args) != 1 || len(call.Assigns) > 0 {
+		return nil
+	}
+	return call.Args[0]
 }
 
 // isPlaceholder recognises a word that stands only for the script's name.

@@ -3,6 +3,7 @@ package shell
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Verdict says what becomes of the shell while the main program of a script runs.
@@ -15,6 +16,8 @@ type Verdict struct {
 	// Program is the main program's words as written, without exec; empty when the script starts none. Which command is
 	// the main program is a guess where several could be: the last one that is neither a short helper nor a condition.
 	Program string
+	// Argv is Program as separate words, without quotes where the text is literal; nil when there is none.
+	Argv []string
 	// Keepalive is true when that program does nothing but keep the container alive, as Keepalive says of an argv.
 	Keepalive bool
 	// Line and Col are the place in the script of the command that decides, from 1; Col counts code points. Zero when
@@ -48,6 +51,10 @@ func Stays(script string, f Family) Verdict {
 	var families []Family
 	var broken Verdict
 	for _, f := range []Family{Bash, Dash, Ash} {
+		if f == Dash && strings.Contains(script, "[[ ") {
+			// Whoever wrote it runs it with another shell: in dash [[ is not found.
+			continue
+		}
 		v := staysIn(script, f)
 		if v.SyntaxError != "" {
 			broken = v
@@ -80,7 +87,7 @@ func combine(vs []Verdict, families []Family) Verdict {
 		switch v.Stays {
 		case Yes:
 			out.Differs = append(out.Differs, families[i])
-			out.Program, out.Keepalive, out.Line, out.Col = v.Program, v.Keepalive, v.Line, v.Col
+			out.Program, out.Argv, out.Keepalive, out.Line, out.Col = v.Program, v.Argv, v.Keepalive, v.Line, v.Col
 		case Unknown:
 			out.Reason = v.Reason
 		}
@@ -150,6 +157,9 @@ func (w *walker) verdict(ends []state) Verdict {
 		return v
 	}
 	v.Program, v.Keepalive = chosen.program, chosen.keepalive
+	if chosen.argv != "" {
+		v.Argv = strings.Split(chosen.argv, "\x00")
+	}
 	v.Line, v.Col = w.script.at(chosen.pos)
 	switch {
 	case chosen.replaced == Unknown:

@@ -20,8 +20,12 @@ type timer struct {
 	gaveUp                       bool
 }
 
-// maxTimerSteps bounds the commands that are followed, loops included.
-const maxTimerSteps = 20_000
+// The bounds of what is followed: commands (each pass of a loop counts), background jobs, variables.
+const (
+	maxTimerSteps = 20_000
+	maxJobs       = 200
+	maxVars       = 500
+)
 
 // value is the text of a word or variable; unset variables are known and empty.
 type value struct {
@@ -71,8 +75,10 @@ type clock struct {
 	*timer
 	now span
 	// gone is true when no path reaches this point; leaves are the paths that left earlier.
-	gone   bool
+	gone bool
+	// leaves has one entry for each way to leave; left counts how often a path left.
 	leaves []leave
+	left   int
 	jobs   []job
 	vars   map[string]value
 }
@@ -122,8 +128,20 @@ func (c *clock) spend(s span) {
 
 // leave ends the current path.
 func (c *clock) leave(kind exitKind, levels int) {
-	c.leaves = append(c.leaves, leave{kind, c.now, levels})
+	c.addLeave(leave{kind, c.now, levels})
+	c.left++
 	c.gone = true
+}
+
+func (c *clock) addLeave(l leave) {
+	for i, old := range c.leaves {
+		if old.kind == l.kind && old.levels == l.levels {
+			c.leaves = slices.Clone(c.leaves)
+			c.leaves[i].at = earliest([]span{old.at, l.at})
+			return
+		}
+	}
+	c.leaves = append(slices.Clip(c.leaves), l)
 }
 
 // scope runs a loop or function, whose breaks and returns are its own.
@@ -131,7 +149,11 @@ func (c *clock) scope(f func()) {
 	outer := c.leaves
 	c.leaves = nil
 	f()
-	c.leaves = append(slices.Clip(outer), c.leaves...)
+	own := c.leaves
+	c.leaves = outer
+	for _, l := range own {
+		c.addLeave(l)
+	}
 }
 
 // rejoin lets the paths that left by kind go on here.
@@ -146,8 +168,7 @@ func (c *clock) rejoin(kind exitKind) {
 		case l.kind != kind:
 			rest = append(rest, l)
 		case l.levels > 1 && c.inLoop > 0:
-			l.levels--
-			rest = append(rest, l)
+			rest = append(rest, leave{l.kind, l.at, l.levels - 1})
 		default:
 			spans = append(spans, l.at)
 		}
@@ -161,9 +182,12 @@ func (c *clock) rejoin(kind exitKind) {
 func (c *clock) join(branches ...*clock) {
 	var spans []span
 	var vars []map[string]value
-	before := len(c.leaves)
 	for _, b := range branches {
-		if c.leaves = append(c.leaves, b.leaves[before:]...); b.gone {
+		// What left before the branches began is in each of them, which changes nothing.
+		for _, l := range b.leaves {
+			c.addLeave(l)
+		}
+		if c.left = max(c.left, b.left); b.gone {
 			continue
 		}
 		spans, vars = append(spans, b.now), append(vars, b.vars)
@@ -207,6 +231,12 @@ func (c *clock) lookupIn(vars map[string]value, name string) value {
 	}
 	text, known := c.env(name)
 	return value{text, known}
+}
+
+// set assigns a variable.
+func (c *clock) set(name string, v value) {
+	c.vars[name] = v
+	c.gaveUp = c.gaveUp || len(c.vars) > maxVars
 }
 
 // positional sets $0, $1 and so on.
@@ -266,7 +296,8 @@ func (c *clock) background(stmt *syntax.Stmt) status {
 	sub := c.child()
 	sub.command(stmt.Cmd)
 	c.jobs = append(c.jobs, job{c.now.then(sub.end())})
-	c.vars["!"] = value{text: jobName(len(c.jobs) - 1), known: true}
+	c.gaveUp = c.gaveUp || len(c.jobs) > maxJobs
+	c.set("!", value{text: jobName(len(c.jobs) - 1), known: true})
 	return success
 }
 

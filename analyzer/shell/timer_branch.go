@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -114,12 +115,12 @@ func (c *clock) caseClause(cmd *syntax.CaseClause) {
 
 // iteration runs a loop body once. more is false when the loop cannot go on; sure is false when it may have been left.
 func (c *clock) iteration(body []*syntax.Stmt) (more, sure bool) {
-	before := len(c.leaves)
+	before := c.left
 	c.inLoop++
 	c.list(body)
 	c.inLoop--
 	c.rejoin(byContinue)
-	return !c.gone, len(c.leaves) == before
+	return !c.gone, c.left == before
 }
 
 // while runs the loop for as long as its condition is known. After that it is a poll: it may end at any time.
@@ -178,6 +179,7 @@ func (c *clock) poll(cond, body []*syntax.Stmt, at syntax.Pos) {
 
 // pollBreak does the same for the paths that left an endless loop.
 func (c *clock) pollBreak(cmd *syntax.WhileClause) {
+	c.leaves = slices.Clone(c.leaves)
 	for i, l := range c.leaves {
 		if l.kind != byBreak && l.kind != byExit && l.kind != byReturn || l.at.unbounded {
 			continue
@@ -201,11 +203,11 @@ func (c *clock) forgetAssigned(body []*syntax.Stmt) {
 			switch n := n.(type) {
 			case *syntax.Assign:
 				if n.Name != nil {
-					c.vars[n.Name.Value] = value{}
+					c.set(n.Name.Value, value{})
 				}
 			case *syntax.BinaryArithm, *syntax.UnaryArithm:
 				for _, name := range arithTargets(n) {
-					c.vars[name] = value{}
+					c.set(name, value{})
 				}
 			}
 			return true
@@ -226,7 +228,7 @@ func (c *clock) forClause(cmd *syntax.ForClause) {
 	start := c.now
 	c.now = none()
 	for _, item := range items {
-		c.vars[iter.Name.Value] = item
+		c.set(iter.Name.Value, item)
 		more, sure := c.iteration(cmd.Do)
 		if !more || c.gaveUp {
 			break
@@ -241,6 +243,7 @@ func (c *clock) forClause(cmd *syntax.ForClause) {
 		c.forgetAssigned(cmd.Do)
 	}
 	c.now = start.then(c.now)
+	c.leaves = slices.Clone(c.leaves)
 	for i := range c.leaves {
 		// What left the loop was timed from its start.
 		c.leaves[i].at = start.then(c.leaves[i].at)

@@ -39,8 +39,10 @@ type fate struct {
 	// keepalive is true for programs that only wait.
 	keepalive bool
 	program   string
-	node      syntax.Node
-	pos       syntax.Pos
+	// argv holds the program's words, with zero bytes between.
+	argv string
+	node syntax.Node
+	pos  syntax.Pos
 	// reason is set where the structure of the script does not tell it.
 	reason string
 	// trapped is whether a trap was set when the command started.

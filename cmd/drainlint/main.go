@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -24,7 +25,18 @@ const (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	stderr := os.Stderr
+	quiet()
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, stderr))
+}
+
+// quiet silences libraries that write to the process's standard error by themselves: Helm through package log,
+// kustomize directly. What matters to a user comes back from them as an error.
+func quiet() {
+	log.SetOutput(io.Discard)
+	if null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0); err == nil {
+		os.Stderr = null
+	}
 }
 
 // exitError ends a command with an exit code and, unless it is nil, a message.

@@ -153,9 +153,12 @@ func syntaxProblem(file string, c chunk, err error) source.Problem {
 		if n, e := strconv.Atoi(m[1]); e == nil {
 			line = n
 		}
+		if strings.HasPrefix(text, "did not find expected") {
+			line++ // the parser, unlike the scanner, counts its lines from 0
+		}
 	}
 	p := source.Problem{Stage: stage, Message: "not valid YAML: " + text}
-	lines := bytes.Split(c.text, []byte("\n"))
+	lines := bytes.Split(bytes.TrimRight(c.text, " \t\r\n"), []byte("\n"))
 	if l, col := tab(lines, line); l > 0 {
 		p.Span = at(file, l+c.line-1, col)
 		p.Message = "not valid YAML: a tab stands in the indentation, where only spaces are allowed"
