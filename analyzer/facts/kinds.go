@@ -1,16 +1,39 @@
 package facts
 
-// Kinds are the names a rule may list in METADATA custom.kinds to be evaluated over f: the kinds of all objects, and
-// Object, Workload, Problem, Waiver and Run where there is one.
+import "slices"
+
+// Kinds are the names a rule may list in METADATA custom.kinds to be evaluated over f. They are the kinds of all objects
+// (Deployment, Service), and the kinds of facts below; a narrow one spares a run the rule's compilation.
+//
+//	Object         anything            UnknownField  a field the type lacks     Refusal        refused by the API server
+//	OldAPI         deprecated or gone  Workload      a pod template owner       Served         one that gets traffic
+//	PreStop        a preStop hook      ZeroGrace     a grace period of 0        Shell          a pod command in a shell
+//	Privileged     such a container    HostPath      a hostPath volume          HostNamespace  hostNetwork, hostPID, hostIPC
+//	Problem        unusable input      Waiver        when waivers are judged    Run            when the run is judged
 func (f *Facts) Kinds() map[string]bool {
-	kinds := map[string]bool{}
-	for i := range f.Objects {
-		kinds[f.Objects[i].Kind] = true
+	kinds := map[string]bool{
+		"Object": len(f.Objects) > 0, "Workload": len(f.Workloads) > 0,
+		"Problem": len(f.Problems) > 0, "Waiver": len(f.Waivers) > 0, "Run": f.Run != nil,
 	}
-	kinds["Object"] = len(f.Objects) > 0
-	kinds["Workload"] = len(f.Workloads) > 0
-	kinds["Problem"] = len(f.Problems) > 0
-	kinds["Waiver"] = len(f.Waivers) > 0
-	kinds["Run"] = f.Run != nil
+	for i := range f.Objects {
+		o := &f.Objects[i]
+		kinds[o.Kind] = true
+		kinds["UnknownField"] = kinds["UnknownField"] || len(o.Unknown) > 0
+		kinds["Refusal"] = kinds["Refusal"] || len(o.Refused) > 0
+		kinds["OldAPI"] = kinds["OldAPI"] || o.API.Old || o.API.Gone
+	}
+	for i := range f.Workloads {
+		w := &f.Workloads[i]
+		some := func(kind string, is func(*Container) bool) {
+			kinds[kind] = kinds[kind] || slices.ContainsFunc(w.Containers, func(c Container) bool { return is(&c) })
+		}
+		kinds["Served"] = kinds["Served"] || w.Served
+		kinds["ZeroGrace"] = kinds["ZeroGrace"] || w.Pod.Grace.Value == 0
+		kinds["HostPath"] = kinds["HostPath"] || len(w.HostPaths) > 0
+		kinds["HostNamespace"] = kinds["HostNamespace"] || w.Pod.HostNetwork.Value || w.Pod.HostPID.Value || w.Pod.HostIPC.Value
+		some("PreStop", func(c *Container) bool { return c.PreStop.Set })
+		some("Shell", func(c *Container) bool { return c.Process.Shell.Used })
+		some("Privileged", func(c *Container) bool { return c.Security.Privileged.Value })
+	}
 	return kinds
 }

@@ -197,7 +197,7 @@ func certain(err error, text string) bool {
 		return false
 	}
 	for _, doubt := range []string{"((", "))", "[[", "]]", "arithm", "expan", "expression", "parameter", "index", "not a valid",
-		"${", "glob", "operator", "here-document", "`!`", "`<`", "`>`", "array"} {
+		"${", "glob", "operator", "here-document", "`!`", "\"`\"", "`<`", "`>`", "array"} {
 		if strings.Contains(p.Text, doubt) {
 			return false
 		}

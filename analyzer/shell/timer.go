@@ -66,6 +66,7 @@ type leave struct {
 	at   span
 	// levels is how many loops are left.
 	levels int
+	vars   map[string]value
 }
 
 type job struct{ end span }
@@ -76,9 +77,9 @@ type clock struct {
 	now span
 	// gone is true when no path reaches this point; leaves are the paths that left earlier.
 	gone bool
-	// leaves has one entry for each way to leave; left counts how often a path left.
+	// leaves has one entry for each way to leave; left counts, for each kind, how often a path left.
 	leaves []leave
-	left   int
+	left   [byContinue + 1]int
 	jobs   []job
 	vars   map[string]value
 }
@@ -128,8 +129,8 @@ func (c *clock) spend(s span) {
 
 // leave ends the current path.
 func (c *clock) leave(kind exitKind, levels int) {
-	c.addLeave(leave{kind, c.now, levels})
-	c.left++
+	c.addLeave(leave{kind, c.now, levels, maps.Clone(c.vars)})
+	c.left[kind]++
 	c.gone = true
 }
 
@@ -138,6 +139,7 @@ func (c *clock) addLeave(l leave) {
 		if old.kind == l.kind && old.levels == l.levels {
 			c.leaves = slices.Clone(c.leaves)
 			c.leaves[i].at = earliest([]span{old.at, l.at})
+			c.leaves[i].vars = c.common([]map[string]value{old.vars, l.vars})
 			return
 		}
 	}
@@ -146,21 +148,23 @@ func (c *clock) addLeave(l leave) {
 
 // scope runs a loop or function, whose breaks and returns are its own.
 func (c *clock) scope(f func()) {
-	outer := c.leaves
+	outer, left := c.leaves, c.left
 	c.leaves = nil
 	f()
 	own := c.leaves
-	c.leaves = outer
+	c.leaves, c.left = outer, left
 	for _, l := range own {
 		c.addLeave(l)
+		c.left[l.kind]++
 	}
 }
 
 // rejoin lets the paths that left by kind go on here.
 func (c *clock) rejoin(kind exitKind) {
 	var spans []span
+	var vars []map[string]value
 	if !c.gone {
-		spans = append(spans, c.now)
+		spans, vars = append(spans, c.now), append(vars, c.vars)
 	}
 	rest := c.leaves[:0:0]
 	for _, l := range c.leaves {
@@ -168,13 +172,13 @@ func (c *clock) rejoin(kind exitKind) {
 		case l.kind != kind:
 			rest = append(rest, l)
 		case l.levels > 1 && c.inLoop > 0:
-			rest = append(rest, leave{l.kind, l.at, l.levels - 1})
+			rest = append(rest, leave{l.kind, l.at, l.levels - 1, l.vars})
 		default:
-			spans = append(spans, l.at)
+			spans, vars = append(spans, l.at), append(vars, l.vars)
 		}
 	}
 	if c.leaves = rest; len(spans) > 0 {
-		c.now, c.gone = earliest(spans), false
+		c.now, c.vars, c.gone = earliest(spans), c.common(vars), false
 	}
 }
 
@@ -187,7 +191,10 @@ func (c *clock) join(branches ...*clock) {
 		for _, l := range b.leaves {
 			c.addLeave(l)
 		}
-		if c.left = max(c.left, b.left); b.gone {
+		for kind, n := range b.left {
+			c.left[kind] = max(c.left[kind], n)
+		}
+		if b.gone {
 			continue
 		}
 		spans, vars = append(spans, b.now), append(vars, b.vars)
@@ -197,15 +204,20 @@ func (c *clock) join(branches ...*clock) {
 		c.gone = true
 		return
 	}
-	c.now = earliest(spans)
-	c.vars = maps.Clone(vars[0])
-	for _, other := range vars[1:] {
-		for name := range union(c.vars, other) {
-			if c.lookupIn(c.vars, name) != c.lookupIn(other, name) {
-				c.vars[name] = value{}
+	c.now, c.vars = earliest(spans), c.common(vars)
+}
+
+// common keeps the values on which several paths agree.
+func (c *clock) common(paths []map[string]value) map[string]value {
+	out := maps.Clone(paths[0])
+	for _, other := range paths[1:] {
+		for name := range union(out, other) {
+			if c.lookupIn(out, name) != c.lookupIn(other, name) {
+				out[name] = value{}
 			}
 		}
 	}
+	return out
 }
 
 func union(a, b map[string]value) map[string]bool {

@@ -116,11 +116,20 @@ func (c *clock) caseClause(cmd *syntax.CaseClause) {
 // iteration runs a loop body once. more is false when the loop cannot go on; sure is false when it may have been left.
 func (c *clock) iteration(body []*syntax.Stmt) (more, sure bool) {
 	before := c.left
+	before[byContinue] = 0
 	c.inLoop++
 	c.list(body)
 	c.inLoop--
 	c.rejoin(byContinue)
-	return !c.gone, c.left == before
+	// A continue that is meant for this loop has come back here.
+	after := c.left
+	after[byContinue] = 0
+	for _, l := range c.leaves {
+		if l.kind == byContinue {
+			after[byContinue]++
+		}
+	}
+	return !c.gone, after == before
 }
 
 // while runs the loop for as long as its condition is known. After that it is a poll: it may end at any time.

@@ -162,4 +162,3 @@ func (c *clock) nested(inv Invocation, words []value, at syntax.Pos) status {
 	}
 	return likely
 }
-

@@ -13,6 +13,8 @@ import (
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
+
+	_ "github.com/drainlint/drainlint/cmd/drainlint/heap"
 )
 
 // Exit codes.

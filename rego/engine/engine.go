@@ -35,6 +35,8 @@ type Engine struct {
 	rules    []*rule
 	disabled map[string]bool
 	problems []source.Problem
+
+	mu sync.Mutex // guards the compiled state of rules
 }
 
 // rule is one rule, parsed and compiled on first use: a run pays only for rules whose kinds occur.
@@ -44,7 +46,7 @@ type rule struct {
 	files  []*file
 	schema func() []byte
 
-	once  sync.Once
+	ready bool // compiled, or err says why not
 	query opa.PreparedEvalQuery
 	err   error
 }
@@ -101,24 +103,67 @@ func (e *Engine) Disabled(name string) bool { return e.disabled[name] }
 // Problems are rules that could not be read.
 func (e *Engine) Problems() []source.Problem { return e.problems }
 
-// compile prepares the query of one rule. Each rule has a compiler of its own, so that a mistake in one costs no other.
-func (r *rule) compile(ctx context.Context) error {
-	r.once.Do(func() { r.err = r.prepare(ctx) })
-	return r.err
+// compile prepares the queries of rules that have none yet. Embedded rules share one compiler, which costs a third of one
+// for each; when that fails, and for users' rules, each has its own, so that a mistake in one costs no other.
+func (e *Engine) compile(ctx context.Context, due []*rule) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	var embedded []*rule
+	for _, r := range due {
+		switch {
+		case r.ready:
+		case r.User:
+			r.err = compile(ctx, []*rule{r}, false)
+			r.ready = true
+		default:
+			embedded = append(embedded, r)
+		}
+	}
+	if len(embedded) == 0 {
+		return
+	}
+	// Two halves side by side, each with its own copy of the helpers: two cores are the least a run has.
+	var halves sync.WaitGroup
+	for half := range slices.Chunk(embedded, (len(embedded)+1)/2) {
+		halves.Go(func() {
+			together := compile(ctx, half, true)
+			for _, r := range half {
+				if together != nil {
+					r.err = compile(ctx, []*rule{r}, false)
+				}
+				r.ready = true
+			}
+		})
+	}
+	halves.Wait()
 }
 
-func (r *rule) prepare(ctx context.Context) error {
+// checked are the stages that only look for mistakes. The embedded rules go through them in the tests of package rego;
+// at run time they would be half of the start-up of a small run.
+var checked = []ast.StageID{
+	ast.StageCheckUnusedImports, ast.StageCheckKeywordOverrides, ast.StageCheckDuplicateImports, ast.StageCheckVoidCalls,
+	ast.StageParseMetadataBlocks, ast.StageSetAnnotationSet, ast.StageRewriteRegoMetadataCalls, ast.StageCheckRuleConflicts,
+	ast.StageCheckUndefinedFuncs, ast.StageRewriteTestRulesForTracing, ast.StageCheckRecursion, ast.StageCheckTypes,
+	ast.StageCheckUnsafeBuiltins, ast.StageCheckDeprecatedBuiltins, ast.StageBuildRequiredCapabilities,
+}
+
+func compile(ctx context.Context, rules []*rule, trusted bool) error {
 	modules := map[string]*ast.Module{}
-	for _, f := range r.files {
-		m, err := f.parse()
-		if err != nil {
-			return err
+	for _, r := range rules {
+		for _, f := range r.files {
+			m, err := f.parse()
+			if err != nil {
+				return err
+			}
+			modules[f.shown] = m
 		}
-		modules[f.shown] = m
 	}
 	c := ast.NewCompiler().WithCapabilities(capabilities()).WithStrict(true)
-	if r.schema != nil {
-		set, err := schemaSet(r.schema())
+	if trusted {
+		c = c.WithSkipStages(checked...)
+	}
+	if len(rules) == 1 && rules[0].schema != nil {
+		set, err := schemaSet(rules[0].schema())
 		if err != nil {
 			return err
 		}
@@ -127,10 +172,14 @@ func (r *rule) prepare(ctx context.Context) error {
 	if c.Compile(modules); c.Failed() {
 		return c.Errors
 	}
-	query := modules[r.files[0].shown].Package.Path.String() + ".violations"
-	var err error
-	r.query, err = opa.New(opa.Query(query), opa.Compiler(c), opa.StrictBuiltinErrors(true)).PrepareForEval(ctx)
-	return err
+	for _, r := range rules {
+		query := modules[r.files[0].shown].Package.Path.String() + ".violations"
+		var err error
+		if r.query, err = opa.New(opa.Query(query), opa.Compiler(c), opa.StrictBuiltinErrors(true)).PrepareForEval(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // ruleProblems turns errors of OPA and of ours into Problems with file and line.

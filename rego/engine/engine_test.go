@@ -129,7 +129,8 @@ func TestInputIsTotal(t *testing.T) {
 }
 
 func TestBuiltinRulesUseKnownKinds(t *testing.T) {
-	known := []string{"Object", "Workload", "Problem", "Waiver", "Run", "PodDisruptionBudget", "Service", "HorizontalPodAutoscaler", "Deployment", "StatefulSet", "DaemonSet", "Job", "CronJob"}
+	known := []string{"Object", "Workload", "Problem", "Waiver", "Run", "UnknownField", "Refusal", "OldAPI", "Served", "PreStop", "ZeroGrace", "Shell",
+		"Privileged", "HostPath", "HostNamespace", "PodDisruptionBudget", "Service", "HorizontalPodAutoscaler", "Deployment", "StatefulSet", "DaemonSet", "Job", "CronJob"}
 	for _, r := range engine.New(rego.FS, engine.Options{}).Rules() {
 		for _, k := range r.Kinds {
 			if !slices.Contains(known, k) {

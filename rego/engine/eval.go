@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/open-policy-agent/opa/v1/ast"
 	opa "github.com/open-policy-agent/opa/v1/rego"
@@ -30,17 +29,8 @@ func (e *Engine) Run(ctx context.Context, f *facts.Facts) ([]finding.Violation, 
 	if len(due) == 0 {
 		return nil, nil
 	}
-	var compiling sync.WaitGroup
-	compiling.Go(func() { // first use only; half of the start-up of a small run
-		for i := 1; i < len(due); i += 2 {
-			_ = due[i].compile(ctx)
-		}
-	})
+	e.compile(ctx, due)
 	input := Input(f) // once for all rules: OPA would convert it for each query
-	for i := 0; i < len(due); i += 2 {
-		_ = due[i].compile(ctx)
-	}
-	compiling.Wait()
 	var out []finding.Violation
 	var problems []source.Problem
 	for _, r := range due {
@@ -55,8 +45,8 @@ func (e *Engine) Run(ctx context.Context, f *facts.Facts) ([]finding.Violation, 
 }
 
 func (r *rule) eval(ctx context.Context, input ast.Value) ([]finding.Violation, error) {
-	if err := r.compile(ctx); err != nil {
-		return nil, err
+	if r.err != nil {
+		return nil, r.err
 	}
 	rs, err := r.query.Eval(ctx, opa.EvalParsedInput(input))
 	if err != nil {

@@ -12,7 +12,7 @@
 # custom:
 #   severity: error
 #   confidence: high
-#   kinds: [Object]
+#   kinds: [Refusal]
 #   tags: [input, validation]
 #   remediation: |
 #     Change the value as shown; a dry run on the server (kubectl apply --dry-run=server) confirms it.

@@ -12,7 +12,7 @@
 # custom:
 #   severity: warning
 #   confidence: high
-#   kinds: [Object]
+#   kinds: [OldAPI]
 #   tags: [input, versions]
 #   remediation: |
 #     Use the API version that replaces it, or name the Kubernetes version you deploy to with --kube-version.

@@ -14,7 +14,7 @@
 # custom:
 #   severity: warning
 #   confidence: high
-#   kinds: [Object]
+#   kinds: [UnknownField]
 #   tags: [input, schema]
 #   remediation: |
 #     Move the field to the place where it belongs, correct its spelling, or remove it.

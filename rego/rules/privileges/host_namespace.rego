@@ -11,7 +11,7 @@
 # custom:
 #   severity: warning
 #   confidence: high
-#   kinds: [Workload]
+#   kinds: [HostNamespace]
 #   tags: [privileges, namespaces]
 #   security_severity: "6.5"
 #   remediation: |

@@ -14,7 +14,7 @@
 # custom:
 #   severity: error
 #   confidence: medium
-#   kinds: [Workload]
+#   kinds: [HostPath]
 #   tags: [privileges, hostPath]
 #   security_severity: "8.2"
 #   remediation: |

@@ -14,7 +14,7 @@
 # custom:
 #   severity: warning
 #   confidence: medium
-#   kinds: [Workload]
+#   kinds: [HostPath]
 #   tags: [privileges, hostPath]
 #   security_severity: "6.0"
 #   remediation: |

@@ -16,7 +16,7 @@
 # custom:
 #   severity: error
 #   confidence: high
-#   kinds: [Workload]
+#   kinds: [Privileged]
 #   tags: [privileges, container-escape]
 #   security_severity: "8.8"
 #   remediation: |

@@ -12,7 +12,7 @@
 # custom:
 #   severity: error
 #   confidence: high
-#   kinds: [Workload]
+#   kinds: [HostPath]
 #   tags: [privileges, hostPath, container-escape]
 #   security_severity: "8.8"
 #   remediation: |

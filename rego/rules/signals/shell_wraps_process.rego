@@ -16,7 +16,7 @@
 # custom:
 #   severity: warning
 #   confidence: high
-#   kinds: [Workload]
+#   kinds: [Shell]
 #   tags: [signals, shell, pid-1]
 #   remediation: |
 #     Start the program with exec as the last command of the script. Where something must run after it, start it in the

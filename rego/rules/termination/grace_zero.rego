@@ -15,7 +15,7 @@
 # custom:
 #   severity: note
 #   confidence: high
-#   kinds: [Workload]
+#   kinds: [ZeroGrace]
 #   tags: [termination, grace-period]
 #   remediation: |
 #     Remove the field (the default is 30 seconds), or set it to what the program needs to stop.
