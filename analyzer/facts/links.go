@@ -142,8 +142,8 @@ func (x *extractor) serve(w *Workload, i int) {
 	s := &x.facts.Services[i]
 	traffic := false
 	for _, p := range s.Ports {
-		if !p.Traffic || s.Governing {
-			continue
+		if !p.Traffic || s.Governing || s.Headless && s.PublishNotReady.Value {
+			continue // names of peers that find each other, also before they are ready
 		}
 		for _, c := range targets(w, p) {
 			if !c.Profile.MetricsOnly {

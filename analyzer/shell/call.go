@@ -197,6 +197,8 @@ func (w *walker) rankOf(kind length, name string) rank {
 		return rankCondition
 	case w.inBackground > 0 && kind == forever:
 		return rankLoop
+	case w.inBackground > 0 && kind == server:
+		return rankBackgroundServer
 	case w.inBackground > 0:
 		return rankBackground
 	case w.inLoop > 0:

@@ -74,7 +74,7 @@ func TestHostileScripts(t *testing.T) {
 			t.Errorf("%.30q...: got %+v", text, d)
 		}
 	}
-	long := strings.Repeat("mkdir -p /tmp/x\n", 2000) + "exec app"
+	long := strings.Repeat("mkdir -p /var/x\n", 2000) + "exec app"
 	if v := Stays(long, Dash); v.Stays != No || v.Line != 2001 {
 		t.Errorf("a long script: got %+v", v)
 	}

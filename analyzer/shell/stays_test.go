@@ -231,6 +231,7 @@ func TestStaysProgram(t *testing.T) {
 		{"sleep infinity", "sleep infinity", false, true},
 		{"app & sleep inf", "sleep inf", false, true},
 		{"app & tail -f /dev/null & wait", "app", false, false},
+		{"haproxy -W -db & watcher & wait", "haproxy -W -db", false, false},
 		{"cat", "cat", false, true},
 		{"app | cat", "app", false, false},
 	}

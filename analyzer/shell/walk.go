@@ -18,6 +18,8 @@ const (
 	// rankSourced is a sourced file or an eval of unknown text.
 	rankSourced
 	rankBackground
+	// rankBackgroundServer is a program in the background that is known to serve.
+	rankBackgroundServer
 	rankProgram
 	// rankServer is a program known to serve, or one that an exec in a subshell marks as the main one.
 	rankServer

@@ -91,8 +91,8 @@ func sameKey(a, b *yaml.Node) bool {
 
 func (n *normalizer) repeat(again, first *yaml.Node) {
 	n.problems = append(n.problems, source.Problem{
-		Stage: stage, Span: source.NodeSpan(n.file, nil, again), Partial: true,
-		Message: fmt.Sprintf("key %q is repeated (first on line %d): kubectl refuses the object, and a lenient reader keeps only the last value", again.Value, first.Line),
+		Stage: stage, Span: source.NodeSpan(n.file, nil, again), Partial: true, Warning: true,
+		Message: fmt.Sprintf("key %q is repeated (first on line %d): kubectl keeps the last value without a word, Kustomize refuses the file", again.Value, first.Line),
 		Change:  "keep one of the two",
 	})
 }

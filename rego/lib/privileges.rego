@@ -25,6 +25,9 @@ path_reason(w, h, rule) := recorded(w, rule) if {
 	h.need != ""
 }
 
+# keep is what to do about a privilege that is explained.
+keep := "keep it as long as the reason holds; pin the image by digest, so that nothing else gets this privilege"
+
 # mounters are the containers that mount a host path.
 mounters(w, h) := [c | some m in h.mounts; some c in w.containers; c.name == m.container]
 

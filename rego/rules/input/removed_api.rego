@@ -37,7 +37,7 @@ violations contains {
 
 violations contains {
 	"at": refs.under(o.at, ["apiVersion"]),
-	"severity": "warning",
+	"severity": _weight(o),
 	"message": sprintf("%s: %s %s is deprecated%s", [words.named(o), o.apiVersion, o.kind, _end(o)]),
 	"proof": _proof(o),
 	"change": _change(o),
@@ -49,7 +49,11 @@ violations contains {
 
 _end(o) := sprintf(" and cannot be applied from Kubernetes %s on", [o.api.removed]) if o.api.removed != ""
 
-_end(o) := "" if o.api.removed == ""
+_end(o) := ", with no release set for its removal" if o.api.removed == ""
+
+_weight(o) := "warning" if o.api.removed != ""
+
+_weight(o) := "note" if o.api.removed == ""
 
 _proof(o) := [
 	{"text": sprintf("%s%s", [o.apiVersion, _life(o.api)]), "at": refs.under(o.at, ["apiVersion"])},

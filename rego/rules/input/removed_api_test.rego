@@ -27,7 +27,9 @@ test_reports_deprecated_as_warning if {
 }
 
 test_reports_deprecated_without_an_end if {
-	endswith(_found({"deprecated": "1.33", "old": true})[0].message, "is deprecated")
+	found := _found({"deprecated": "1.33", "old": true})
+	[v.severity | some v in found] == ["note"]
+	endswith(found[0].message, "is deprecated, with no release set for its removal")
 }
 
 test_reports_once_when_both if count(_found(object.union(_life, {"gone": true, "old": true}))) == 1

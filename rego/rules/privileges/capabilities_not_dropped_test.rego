@@ -8,11 +8,26 @@ _found(w) := values if {
 	values := [v.severity | some v in found]
 }
 
-_one(c) := {"containers": [build.container(c)]}
+# On an agent it weighs more where the container reaches the node.
+_one(c) := {
+	"containers": [build.container(c)],
+	"hostPaths": [build.host_path("/proc", "proc", {})],
+}
 
 _needs := {"profile": {"name": "falco", "needs": {"cap:PERFMON": "perf buffers", "cap:BPF": "loads programs", "hostPID": "names"}}}
 
 test_reports_node_agent if _found(build.agent(_one({}))) == ["warning"]
+
+test_reports_agent_that_reaches_nothing_as_note if _found(build.agent({"containers": [build.container({})]})) == ["note"]
+
+test_reports_agent_in_a_host_namespace if {
+	w := {"containers": [build.container({})], "pod": {"hostPID": build.set_switch(true)}}
+	_found(build.agent(w)) == ["warning"]
+}
+
+test_reports_agent_of_another_user_as_note if {
+	_found(build.agent(_one({"security": {"runAsUser": build.set_number(65534)}}))) == ["note"]
+}
 
 test_reports_elsewhere_as_note if _found(build.workload(_one({}))) == ["note"]
 
@@ -25,7 +40,7 @@ test_reports_each_container if {
 		build.container({}),
 		build.container({"name": "prepare", "role": "init", "security": {"at": build.ref([1])}}),
 	]})
-	_found(w) == ["warning", "warning"]
+	_found(w) == ["note", "note"]
 }
 
 test_reports_partial_drop if {

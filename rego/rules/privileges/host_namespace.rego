@@ -37,7 +37,7 @@ violations contains {
 	"severity": "note",
 	"message": sprintf("%s uses %s; %s", [words.workload(w), n.name, _reason(w, n)]),
 	"proof": _proof(w, n),
-	"change": n.change,
+	"change": privileges.keep,
 } if {
 	some w in input.workloads
 	some n in _shared(w)

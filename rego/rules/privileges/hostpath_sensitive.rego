@@ -29,7 +29,7 @@ violations contains {
 	"severity": _severity(w, h, weight),
 	"message": sprintf("%s mounts hostPath %s %s%s", [words.workload(w), h.path, _how(h), _meaning(w, h)]),
 	"proof": array.concat([{"text": privileges.mount(m), "at": m.at} | some m in h.mounts], _bounds(w, h)),
-	"change": _change(h),
+	"change": _advice(w, h),
 } if {
 	some w in input.workloads
 	not w.pod.windows
@@ -189,3 +189,7 @@ _meaning(w, h) := sprintf("; %s", [_reason(w, h)]) if {
 _change(h) := "mount only the folder or file below it that the program reads, with readOnly: true, and run as a user other than 0" if {
 	not h.readOnly
 } else := "mount only the folder or file below it that the program reads, and run as a user other than 0"
+
+_advice(w, h) := privileges.keep if _reason(w, h)
+
+_advice(w, h) := _change(h) if not _reason(w, h)

@@ -44,7 +44,7 @@ violations contains {
 	"severity": "note",
 	"message": sprintf("%s is privileged; %s", [words.any_container(w, c), _reason(w, c)]),
 	"proof": _proof(c),
-	"change": _change(c),
+	"change": privileges.keep,
 } if {
 	some w in input.workloads
 	some c in _privileged(w)
@@ -75,6 +75,6 @@ _said(c) := "privileged: true" if c.role != "init"
 
 _change(c) := sprintf("remove privileged; for %s this suffices: %s", [c.profile.name, c.profile.instead]) if {
 	c.profile.instead != ""
-} else := "set the kernel parameter or prepare the node outside the pod (securityContext.sysctls, node configuration), or give the init container the one capability it needs" if {
+} else := "prepare the node outside the pod (its own configuration); kernel parameters that belong to the pod (net.*, kernel.shm*, kernel.msg*, kernel.sem, fs.mqueue.*) go into the pod's securityContext.sysctls" if {
 	c.role == "init"
 } else := "remove privileged; drop ALL capabilities, add back those the program needs, and mount the devices it uses"

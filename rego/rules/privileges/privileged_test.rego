@@ -71,6 +71,6 @@ _change(c) := v.change if {
 
 test_reports_change_by_role if {
 	startswith(_change({}), "remove privileged; drop ALL")
-	startswith(_change({"role": "init"}), "set the kernel parameter")
+	startswith(_change({"role": "init"}), "prepare the node outside the pod")
 	startswith(_change({"role": "init", "profile": {"name": "falco", "instead": "BPF"}}), "remove privileged; for falco this suffices")
 }

@@ -28,7 +28,7 @@ violations contains {
 	"severity": _severity(w, h),
 	"message": sprintf("%s: %s%s", [words.workload(w), _what(h), _meaning(w, h)]),
 	"proof": [{"text": _mount(m), "at": m.at} | some m in h.mounts],
-	"change": _change(h),
+	"change": _advice(w, h),
 } if {
 	some w in input.workloads
 	not w.pod.windows
@@ -124,3 +124,7 @@ _mount(m) := privileges.mount(m) if not m.readOnly
 _change(h) := "do not mount the socket; read container metadata from the kubelet or the API server" if {
 	_meant(h)
 } else := "mount the one folder below it that the program reads, not the tree that holds the sockets"
+
+_advice(w, h) := privileges.keep if _reason(w, h)
+
+_advice(w, h) := _change(h) if not _reason(w, h)

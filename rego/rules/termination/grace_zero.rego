@@ -1,9 +1,9 @@
 # METADATA
 # title: The grace period is 0
 # description: |
-#   With `terminationGracePeriodSeconds: 0` the API server removes the pod object at once, the kubelet skips preStop
-#   hooks and kills the processes: requests are cut, buffers and locks are left as they are. The object is
-#   gone while the processes may still run, so a StatefulSet starts the pod of the same identity beside the old one,
+#   With `terminationGracePeriodSeconds: 0` the API server removes the pod object at once. The kubelet then gives a preStop
+#   hook one second and the program two more between its stop signal and SIGKILL: requests are cut, buffers and locks are
+#   left as they are. The object is gone while the processes still run, so a StatefulSet starts the pod of the same identity beside the old one,
 #   and two members write to what is meant for one. The Kubernetes documentation calls it unsafe for StatefulSets.
 # related_resources:
 #   - ref: https://kubernetes.io/docs/concepts/workloads/controllers/statefulset/#deployment-and-scaling-guarantees
@@ -28,7 +28,7 @@ import data.drainlint.lib.words
 violations contains {
 	"at": w.pod.grace.at,
 	"severity": verdict.severity,
-	"message": sprintf("%s: the grace period is 0, so its pods are killed without a stop signal%s", [words.workload(w), verdict.loss]),
+	"message": sprintf("%s: the grace period is 0, so its pods are gone at once and their programs have 2 s after the stop signal%s", [words.workload(w), verdict.loss]),
 	"proof": array.concat([{"text": words.grace(w.pod.grace), "at": w.pod.grace.at}], verdict.proof),
 	"change": verdict.change,
 } if {
@@ -57,7 +57,7 @@ _verdict(w) := {
 	w.kind == "StatefulSet"
 } else := {
 	"severity": "warning",
-	"loss": sprintf(" and the preStop hook of container %s never runs", [_hooked(w)[0].name]),
+	"loss": sprintf(", and the preStop hook of container %s gets 1 s", [_hooked(w)[0].name]),
 	"proof": [{"text": sprintf("preStop hook of container %s", [c.name]), "at": c.preStop.at} | some c in _hooked(w)],
 	"change": _default,
 } if {
