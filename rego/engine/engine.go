@@ -138,9 +138,11 @@ func (e *Engine) compile(ctx context.Context, due []*rule) {
 	halves.Wait()
 }
 
-// checked are the stages that only look for mistakes. The embedded rules go through them in the tests of package rego;
-// at run time they would be half of the start-up of a small run.
+// checked are the stages that only look for mistakes, and those that speed up what no rule has (print, comprehensions over
+// large sets). The embedded rules go through all stages in the tests of package rego; at run time these would be half of
+// the start-up of a small run.
 var checked = []ast.StageID{
+	ast.StageBuildComprehensionIndices, ast.StageRewritePrintCalls,
 	ast.StageCheckUnusedImports, ast.StageCheckKeywordOverrides, ast.StageCheckDuplicateImports, ast.StageCheckVoidCalls,
 	ast.StageParseMetadataBlocks, ast.StageSetAnnotationSet, ast.StageRewriteRegoMetadataCalls, ast.StageCheckRuleConflicts,
 	ast.StageCheckUndefinedFuncs, ast.StageRewriteTestRulesForTracing, ast.StageCheckRecursion, ast.StageCheckTypes,
