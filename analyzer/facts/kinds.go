@@ -9,11 +9,18 @@ import "slices"
 //	OldAPI         deprecated or gone  Workload      a pod template owner       Served         one that gets traffic
 //	PreStop        a preStop hook      ZeroGrace     a grace period of 0        Shell          a pod command in a shell
 //	Privileged     such a container    HostPath      a hostPath volume          HostNamespace  hostNetwork, hostPID, hostIPC
+//	Undelayed      served, no preStop  Unprobed      no readinessProbe          Interrupted    served, maxUnavailable > 0
+//	Capable        keeps capabilities  BadWaiver     past its date, no reason   IdleWaiver     waives nothing
 //	Problem        unusable input      Waiver        when waivers are judged    Run            when the run is judged
 func (f *Facts) Kinds() map[string]bool {
 	kinds := map[string]bool{
 		"Object": len(f.Objects) > 0, "Workload": len(f.Workloads) > 0,
 		"Problem": len(f.Problems) > 0, "Waiver": len(f.Waivers) > 0, "Run": f.Run != nil,
+	}
+	for i := range f.Waivers {
+		w := &f.Waivers[i]
+		kinds["BadWaiver"] = kinds["BadWaiver"] || w.Expired || w.BadDate || w.Reason == ""
+		kinds["IdleWaiver"] = kinds["IdleWaiver"] || !w.Used || len(w.Unknown) > 0
 	}
 	for i := range f.Objects {
 		o := &f.Objects[i]
@@ -31,6 +38,10 @@ func (f *Facts) Kinds() map[string]bool {
 		kinds["ZeroGrace"] = kinds["ZeroGrace"] || w.Pod.Grace.Value == 0
 		kinds["HostPath"] = kinds["HostPath"] || len(w.HostPaths) > 0
 		kinds["HostNamespace"] = kinds["HostNamespace"] || w.Pod.HostNetwork.Value || w.Pod.HostPID.Value || w.Pod.HostIPC.Value
+		kinds["Interrupted"] = kinds["Interrupted"] || w.Served && (w.Rollout.MaxUnavailable.Absolute > 0 || !w.Rollout.MaxUnavailable.Resolved)
+		some("Undelayed", func(c *Container) bool { return c.Served && c.PreStop.Duration.Seconds == 0 })
+		some("Unprobed", func(c *Container) bool { return c.Role == "main" && !c.Probes.Readiness.Set })
+		some("Capable", func(c *Container) bool { return !c.Security.DropsAll && !c.Security.Privileged.Value })
 		some("PreStop", func(c *Container) bool { return c.PreStop.Set })
 		some("Shell", func(c *Container) bool { return c.Process.Shell.Used })
 		some("Privileged", func(c *Container) bool { return c.Security.Privileged.Value })

@@ -122,20 +122,13 @@ func (e *Engine) compile(ctx context.Context, due []*rule) {
 	if len(embedded) == 0 {
 		return
 	}
-	// Two halves side by side, each with its own copy of the helpers: two cores are the least a run has.
-	var halves sync.WaitGroup
-	for half := range slices.Chunk(embedded, (len(embedded)+1)/2) {
-		halves.Go(func() {
-			together := compile(ctx, half, true)
-			for _, r := range half {
-				if together != nil {
-					r.err = compile(ctx, []*rule{r}, false)
-				}
-				r.ready = true
-			}
-		})
+	together := compile(ctx, embedded, true)
+	for _, r := range embedded {
+		if together != nil {
+			r.err = compile(ctx, []*rule{r}, false)
+		}
+		r.ready = true
 	}
-	halves.Wait()
 }
 
 // checked are the stages that only look for mistakes, and those that speed up what no rule has (print, comprehensions over

@@ -10,7 +10,7 @@
 # custom:
 #   severity: warning
 #   confidence: high
-#   kinds: [Waiver]
+#   kinds: [BadWaiver]
 #   tags: [input, waivers]
 #   remediation: |
 #     Correct what the waiver was for and remove it, or give it a reason after "--" and a day that is still to come

@@ -9,7 +9,7 @@
 # custom:
 #   severity: note
 #   confidence: high
-#   kinds: [Waiver]
+#   kinds: [IdleWaiver]
 #   tags: [input, waivers]
 #   remediation: |
 #     Remove the waiver, move it to the line of the finding or the line above, or correct the name of the rule

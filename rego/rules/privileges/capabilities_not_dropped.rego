@@ -13,7 +13,7 @@
 # custom:
 #   severity: note
 #   confidence: high
-#   kinds: [Workload]
+#   kinds: [Capable]
 #   tags: [privileges, capabilities]
 #   security_severity: "4.0"
 #   remediation: |

@@ -13,7 +13,7 @@
 # custom:
 #   severity: warning
 #   confidence: high
-#   kinds: [Workload]
+#   kinds: [Unprobed]
 #   tags: [rollout, probes, readiness]
 #   remediation: |
 #     Add a readinessProbe that succeeds only when the container can do its work.

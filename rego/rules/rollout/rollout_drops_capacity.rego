@@ -10,7 +10,7 @@
 # custom:
 #   severity: note
 #   confidence: high
-#   kinds: [Served]
+#   kinds: [Interrupted]
 #   tags: [rollout, capacity]
 #   remediation: |
 #     Set maxUnavailable to 0 and let maxSurge decide the speed, or have replicas to spare.

@@ -14,7 +14,7 @@
 # custom:
 #   severity: error
 #   confidence: high
-#   kinds: [Served]
+#   kinds: [Interrupted]
 #   tags: [rollout, availability]
 #   remediation: |
 #     Set maxUnavailable to 0 and maxSurge to 1, so that an old pod stops only when a new one is ready; or leave both out

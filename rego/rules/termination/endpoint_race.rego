@@ -17,7 +17,7 @@
 # custom:
 #   severity: warning
 #   confidence: medium
-#   kinds: [Served]
+#   kinds: [Undelayed]
 #   tags: [termination, traffic, preStop]
 #   remediation: |
 #     Add a preStop hook that waits until traffic has moved away (a sleep action of several seconds), or make the program
