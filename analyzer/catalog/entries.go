@@ -29,6 +29,8 @@ type file struct {
 // chunk is a piece of a file that is a YAML list by itself, mostly of one entry.
 type chunk[T any] struct {
 	text []byte
+	// names are the lines of the text that say what the entry matches.
+	names []byte
 	// always means that a search for plain words cannot tell what the entry matches.
 	always bool
 	once   sync.Once
@@ -43,7 +45,8 @@ func (e *entries[T]) add(fsys fs.FS, name string) error {
 	}
 	e.files = append(e.files, file{name, text})
 	for _, t := range split(text) {
-		e.chunks = append(e.chunks, &chunk[T]{text: t, always: opaque(t)})
+		n := names(t)
+		e.chunks = append(e.chunks, &chunk[T]{text: t, names: n, always: opaque(n)})
 	}
 	return nil
 }
@@ -52,7 +55,7 @@ func (e *entries[T]) add(fsys fs.FS, name string) error {
 func (e *entries[T]) about(word string) iter.Seq[*T] {
 	return func(yield func(*T) bool) {
 		for _, c := range e.chunks {
-			if !c.always && !bytes.Contains(c.text, []byte(word)) {
+			if !c.always && !bytes.Contains(c.names, []byte(word)) {
 				continue
 			}
 			c.once.Do(func() { c.items, _ = decode[T](c.text) })
@@ -88,6 +91,29 @@ func split(text []byte) [][]byte {
 }
 
 var newline, item, nextItem = []byte("\n"), []byte("- "), []byte("\n- ")
+
+// names cuts the values of the keys images and programs out of an entry: a word that stands elsewhere, in a reason or a
+// source, is no reason to decode it. An entry of another shape is searched as a whole.
+func names(text []byte) []byte {
+	var out []byte
+	inside := false
+	for line := range bytes.Lines(text) {
+		key := bytes.TrimPrefix(line, []byte("- "))
+		if len(key) == len(line) {
+			key = bytes.TrimPrefix(line, []byte("  "))
+		}
+		if len(key) < len(line) && len(key) > 0 && key[0] >= 'a' && key[0] <= 'z' { // a key of the entry itself
+			inside = bytes.HasPrefix(key, []byte("images:")) || bytes.HasPrefix(key, []byte("programs:"))
+		}
+		if inside {
+			out = append(out, line...)
+		}
+	}
+	if out == nil {
+		return text
+	}
+	return out
+}
 
 // opaque tells whether a text may match words that do not stand in it: by a wildcard, an alias, an escape.
 func opaque(text []byte) bool { return bytes.ContainsAny(text, `*&\`) }

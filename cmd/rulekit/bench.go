@@ -25,8 +25,8 @@ func bench(binary string) error {
 		args []string
 	}{
 		{"start-up (version)", []string{"version"}},
-		{"one small manifest", []string{"scan", "testdata/demo/manifests/good.yaml", "--fail-on", "never"}},
-		{"small manifest, SARIF", []string{"scan", "testdata/demo/manifests/good.yaml", "--fail-on", "never", "-o", "sarif"}},
+		{"one small manifest", []string{"scan", "testdata/bench/manifest.yaml", "--fail-on", "never"}},
+		{"small manifest, SARIF", []string{"scan", "testdata/bench/manifest.yaml", "--fail-on", "never", "-o", "sarif"}},
 		{"one small chart", []string{"scan", "testdata/demo/charts/shop", "--fail-on", "never"}},
 		{"the whole demo", []string{"scan", "testdata/demo", "--fail-on", "never"}},
 	} {

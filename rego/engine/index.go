@@ -70,7 +70,7 @@ func (e *Engine) indexed(builtin fs.FS) (rules []*rule, helpers []*file) {
 	open := func(p string) *file {
 		f, ok := files[p]
 		if !ok {
-			f = &file{fsys: builtin, path: p, shown: path.Join("rego", p)}
+			f = &file{fsys: builtin, path: p, shown: path.Join("rego", p), indexed: true}
 			files[p] = f
 		}
 		return f

@@ -17,6 +17,7 @@ import (
 type file struct {
 	fsys        fs.FS
 	path, shown string
+	indexed     bool // the index has its METADATA, which would be a third of the work of parsing
 
 	once   sync.Once
 	module *ast.Module
@@ -30,7 +31,7 @@ func (f *file) parse() (*ast.Module, error) {
 			f.err = err
 			return
 		}
-		f.module, f.err = ast.ParseModuleWithOpts(f.shown, string(text), ast.ParserOptions{ProcessAnnotation: true, RegoVersion: ast.RegoV1})
+		f.module, f.err = ast.ParseModuleWithOpts(f.shown, string(text), ast.ParserOptions{ProcessAnnotation: !f.indexed, RegoVersion: ast.RegoV1})
 	})
 	return f.module, f.err
 }
