@@ -11,11 +11,17 @@ import "slices"
 //	Privileged     such a container    HostPath      a hostPath volume          HostNamespace  hostNetwork, hostPID, hostIPC
 //	Undelayed      served, no preStop  Unprobed      no readinessProbe          Interrupted    served, maxUnavailable > 0
 //	Capable        keeps capabilities  BadWaiver     past its date, no reason   IdleWaiver     waives nothing
+//	BlockedDrain   a PDB that allows 0 UnscaledPDB   one over a DaemonSet, Job or Pod
 //	Problem        unusable input      Waiver        when waivers are judged    Run            when the run is judged
 func (f *Facts) Kinds() map[string]bool {
 	kinds := map[string]bool{
 		"Object": len(f.Objects) > 0, "Workload": len(f.Workloads) > 0,
 		"Problem": len(f.Problems) > 0, "Waiver": len(f.Waivers) > 0, "Run": f.Run != nil,
+	}
+	for i := range f.PDBs {
+		p := &f.PDBs[i]
+		kinds["BlockedDrain"] = kinds["BlockedDrain"] || p.Allowed == 0
+		kinds["UnscaledPDB"] = kinds["UnscaledPDB"] || len(p.NoScale) > 0
 	}
 	for i := range f.Waivers {
 		w := &f.Waivers[i]

@@ -6,8 +6,8 @@ import (
 
 	"github.com/drainlint/drainlint/loaders/source"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/validate/content"
 	"k8s.io/apimachinery/pkg/api/validation"
-	"k8s.io/apimachinery/pkg/api/validation/path"
 	utilvalidation "k8s.io/apimachinery/pkg/util/validation"
 )
 
@@ -37,7 +37,7 @@ func (c *checker) name(name, generate string, rule nameRule) {
 	var problems []string
 	switch rule {
 	case anyName:
-		problems = path.IsValidPathSegmentName(value)
+		problems = content.IsPathSegmentName(value)
 	case label:
 		problems = validation.NameIsDNSLabel(value, name == "")
 	default:

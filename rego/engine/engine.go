@@ -59,6 +59,7 @@ func New(builtin fs.FS, o Options) *Engine {
 	if own == nil {
 		own, helpers = e.read(builtin, "rego", nil, false)
 	}
+	go parseAhead(own)
 	e.add(own, o)
 	for _, dir := range o.Policies {
 		theirs, _ := e.read(os.DirFS(dir), dir, helpers, true)
@@ -69,6 +70,15 @@ func New(builtin fs.FS, o Options) *Engine {
 	}
 	slices.SortFunc(e.rules, func(a, b *rule) int { return strings.Compare(a.Name, b.Name) })
 	return e
+}
+
+// parseAhead parses the helpers, which most rules share, while the input is still being read.
+func parseAhead(rules []*rule) {
+	for _, r := range rules {
+		for _, f := range r.files[1:] {
+			_, _ = f.parse() // its error is reported when a rule needs it
+		}
+	}
 }
 
 func (e *Engine) add(rules []*rule, o Options) {
@@ -143,6 +153,9 @@ var checked = []ast.StageID{
 }
 
 func compile(ctx context.Context, rules []*rule, trusted bool) error {
+	for _, r := range rules[len(rules)/2:] {
+		go func() { _, _ = r.files[0].parse() }() // the loop below waits for it
+	}
 	modules := map[string]*ast.Module{}
 	for _, r := range rules {
 		for _, f := range r.files {

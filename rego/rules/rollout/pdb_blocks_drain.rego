@@ -13,7 +13,7 @@
 # custom:
 #   severity: error
 #   confidence: high
-#   kinds: [PodDisruptionBudget]
+#   kinds: [BlockedDrain]
 #   tags: [rollout, disruption, drain]
 #   remediation: |
 #     Set maxUnavailable to 1 and run at least two replicas, or delete the budget of a workload that has one replica.

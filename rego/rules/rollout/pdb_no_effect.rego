@@ -13,7 +13,7 @@
 # custom:
 #   severity: warning
 #   confidence: high
-#   kinds: [PodDisruptionBudget]
+#   kinds: [UnscaledPDB]
 #   tags: [rollout, disruption, DaemonSet]
 #   remediation: |
 #     Delete the budget and limit the DaemonSet's rollout with spec.updateStrategy.rollingUpdate.maxUnavailable.
