@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"runtime"
 	"slices"
 	"time"
@@ -131,7 +130,7 @@ func (a *Analyzer) open(paths []string) (root string, fsys fs.FS, rel []string, 
 	if err != nil {
 		return "", nil, nil, nil, err
 	}
-	dir, err := os.OpenRoot(root)
+	fsys, err = loaders.OpenRoot(root)
 	if err != nil {
 		return "", nil, nil, nil, fmt.Errorf("root of the run: %w", err)
 	}
@@ -146,5 +145,5 @@ func (a *Analyzer) open(paths []string) (root string, fsys fs.FS, rel []string, 
 		}
 		rel = append(rel, r)
 	}
-	return root, dir.FS(), rel, outside, nil
+	return root, fsys, rel, outside, nil
 }

@@ -20,8 +20,8 @@ type part struct {
 	waivers  []*waiver.Waiver
 	problems []source.Problem
 	stats    finding.Stats
-	// incomplete is true when some input was not analysed.
-	incomplete bool
+	// failed are the files of input that was not analysed.
+	failed []string
 	// analysable counts objects other than GitOps wrappers, Dockerfiles and inputs that failed.
 	analysable int
 	wrappers   []string
@@ -32,7 +32,7 @@ func (p *part) add(q part) {
 	p.findings = append(p.findings, q.findings...)
 	p.waivers = append(p.waivers, q.waivers...)
 	p.problems = append(p.problems, q.problems...)
-	p.incomplete = p.incomplete || q.incomplete
+	p.failed = append(p.failed, q.failed...)
 	p.analysable += q.analysable
 	p.wrappers = append(p.wrappers, q.wrappers...)
 	if p.wrapper == nil {
@@ -65,7 +65,9 @@ func (p *part) count(u *source.Unit, f *facts.Facts) {
 	}
 	s.Dockerfiles, s.Objects, s.Workloads, s.Problems = len(u.Dockerfiles), len(f.Objects), len(f.Workloads), len(f.Problems)
 	for _, problem := range u.Problems {
-		p.incomplete = p.incomplete || !problem.Warning
+		if !problem.Warning {
+			p.failed = append(p.failed, problem.Span.File)
+		}
 	}
 	p.analysable = len(u.Dockerfiles) + len(u.Problems)
 	if u.Kind == source.Helm || u.Kind == source.Kustomize {
@@ -93,7 +95,9 @@ func (a *Analyzer) report(ctx context.Context, root string, found *loaders.Disco
 	for _, p := range parts {
 		all.add(p)
 	}
-	r := &Report{Root: root, Rules: a.engine.Rules(), Stats: all.stats, Incomplete: all.incomplete, Stdin: stdin}
+	r := &Report{Root: root, Rules: a.engine.Rules(), Stats: all.stats, Stdin: stdin}
+	// A neighbour that could not be analysed is no trouble of the files that were named.
+	r.Incomplete = slices.ContainsFunc(all.failed, found.Scope.Contains)
 	problems := slices.Concat(found.Problems, a.engine.Problems(), unique(all.problems))
 	all.findings = append(all.findings, a.judgeProblems(ctx, r, problems)...)
 	all.findings = append(all.findings, a.judgeRun(ctx, r, found, &all)...)
@@ -160,7 +164,14 @@ func (a *Analyzer) judgeProblems(ctx context.Context, r *Report, problems []sour
 
 // judgeRun reports a folder in which there was nothing to analyse: a clean exit would lie.
 func (a *Analyzer) judgeRun(ctx context.Context, r *Report, found *loaders.Discovery, all *part) []Finding {
-	if all.analysable > 0 || !found.Folders || len(found.Problems) > 0 {
+	if all.analysable > 0 || len(found.Problems) > 0 {
+		return nil
+	}
+	if r.Stdin && a.enabled["nothing-analysed"] {
+		r.Notices = append(r.Notices, finding.Notice{Severity: finding.Warning, Message: "nothing was analysed: standard input holds no Kubernetes object"})
+		return nil
+	}
+	if !found.Folders {
 		return nil
 	}
 	first := source.Span{File: found.FirstFile, Start: source.Pos{Line: 1, Col: 1}, End: source.Pos{Line: 1, Col: 2}}

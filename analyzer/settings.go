@@ -59,7 +59,10 @@ func podOwners(c config.Config) map[string][]string {
 func policyFolders(c config.Config) []string {
 	out := make([]string, len(c.Policies))
 	for i, p := range c.Policies {
-		out[i] = filepath.Join(filepath.Dir(c.Path), p)
+		out[i] = p
+		if !filepath.IsAbs(p) {
+			out[i] = filepath.Join(filepath.Dir(c.Path), p)
+		}
 	}
 	return out
 }
@@ -69,7 +72,7 @@ func (a *Analyzer) unknownRules() []error {
 	var out []error
 	check := func(where, name string) {
 		if !a.enabled[name] && !slices.Contains(a.opts.Config.Disable, name) {
-			out = append(out, fmt.Errorf("%s: %s: no rule is named %q%s", a.opts.Config.Path, where, name, nearest(name, a.enabled)))
+			out = append(out, fmt.Errorf("%s%s: no rule is named %q%s", a.configName(), where, name, nearest(name, a.enabled)))
 		}
 	}
 	for _, name := range a.opts.Config.Disable {
@@ -77,13 +80,21 @@ func (a *Analyzer) unknownRules() []error {
 			continue
 		}
 		if !a.engine.Disabled(name) {
-			out = append(out, fmt.Errorf("%s: disable: no rule is named %q%s", a.opts.Config.Path, name, nearest(name, a.enabled)))
+			out = append(out, fmt.Errorf("%sdisable: no rule is named %q%s", a.configName(), name, nearest(name, a.enabled)))
 		}
 	}
 	for _, w := range a.opts.Config.Waivers {
 		check(fmt.Sprintf("waivers, line %d", w.Line), w.Rule)
 	}
 	return out
+}
+
+// configName introduces a message about the configuration file; settings of the command line have none.
+func (a *Analyzer) configName() string {
+	if a.opts.Config.Path == "" {
+		return ""
+	}
+	return a.opts.Config.Path + ": "
 }
 
 func nearest(name string, rules map[string]bool) string {

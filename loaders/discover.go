@@ -153,7 +153,7 @@ func (d *discoverer) walk(dir, top, chart string) {
 				continue
 			}
 			mode = info.Mode().Type()
-			if mode.IsDir() && !d.followLink(p, dir) {
+			if mode.IsDir() && !d.followLink(p, dir, top) {
 				continue
 			}
 		}
@@ -193,8 +193,9 @@ func ownedByChart(chart, p string) bool {
 	return false
 }
 
-// followLink decides about a link to a folder: it is followed unless it leads back above itself, which would never end.
-func (d *discoverer) followLink(p, dir string) bool {
+// followLink decides about a link to a folder. A link that leads back above itself would never end; a folder below top is
+// analysed at its own place.
+func (d *discoverer) followLink(p, dir, top string) bool {
 	target, err := fs.ReadLink(d.fsys, p)
 	if err != nil || path.IsAbs(target) {
 		return false
@@ -207,7 +208,7 @@ func (d *discoverer) followLink(p, dir string) bool {
 		})
 		return false
 	}
-	return !d.visited[target]
+	return !d.visited[target] && top != "." && target != top && !strings.HasPrefix(target, top+"/")
 }
 
 func (d *discoverer) classify(p, top, chart string) {
@@ -244,6 +245,6 @@ func dockerfileName(name string) bool {
 }
 
 func (d *discoverer) exists(p string) bool {
-	_, err := fs.Stat(d.fsys, p)
-	return err == nil
+	info, err := fs.Stat(d.fsys, p)
+	return err == nil && info.Mode().IsRegular()
 }

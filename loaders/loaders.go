@@ -22,7 +22,8 @@ type Options struct {
 	Kustomize kustomize.Options
 }
 
-// Load reads one owner. The error is not nil only when ctx ended; anything about the input is in the Units' Problems.
+// Load reads one owner. The error is not nil only when ctx ended or an option is wrong; anything about the input is in
+// the Units' Problems.
 func Load(ctx context.Context, fsys fs.FS, o Owner, opts Options) (units []*source.Unit, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -32,10 +33,16 @@ func Load(ctx context.Context, fsys fs.FS, o Owner, opts Options) (units []*sour
 	switch o.Kind {
 	case source.Helm:
 		u, err := helm.Load(ctx, fsys, o.Dir, opts.Helm)
-		return []*source.Unit{u}, err
+		if err != nil {
+			return nil, err
+		}
+		return []*source.Unit{u}, nil
 	case source.Kustomize:
 		u, err := kustomize.Load(ctx, fsys, o.Dir, opts.Kustomize)
-		return []*source.Unit{u}, err
+		if err != nil {
+			return nil, err
+		}
+		return []*source.Unit{u}, nil
 	case source.Docker:
 		u := &source.Unit{Kind: source.Docker, Dir: o.Dir, Files: map[string][]byte{}}
 		d, problems := dockerfile.Load(fsys, o.Files[0])

@@ -55,9 +55,22 @@ func (d *discoverer) kustomizeRoots(owned map[string]bool) []string {
 		}
 	}
 	var roots []string
-	for _, dir := range sorted(d.kustomizations) {
-		if !used[dir] && d.concerns(dir, graph) {
-			roots = append(roots, dir)
+	reached := map[string]bool{}
+	var reach func(dir string)
+	reach = func(dir string) {
+		if !reached[dir] {
+			reached[dir] = true
+			for _, sub := range graph[dir].Dirs {
+				reach(sub)
+			}
+		}
+	}
+	for _, cyclic := range []bool{false, true} { // what only a cycle reaches has no root: its first member stands for it
+		for _, dir := range sorted(d.kustomizations) {
+			if (!used[dir] || cyclic) && !reached[dir] && d.concerns(dir, graph) {
+				roots = append(roots, dir)
+				reach(dir)
+			}
 		}
 	}
 	return roots

@@ -83,7 +83,7 @@ type Helm struct {
 func Find(dir, root string) (Config, error) {
 	for {
 		p := filepath.Join(dir, Name)
-		if _, err := os.Stat(p); err == nil {
+		if info, err := os.Stat(p); err == nil && info.Mode().IsRegular() {
 			return Read(p)
 		}
 		parent := filepath.Dir(dir)

@@ -124,7 +124,7 @@ func annotations(d *source.Document, p source.Path) []*Waiver {
 	var out []*Waiver
 	for i := 0; i+1 < len(m.Content); i += 2 {
 		rule, ok := strings.CutPrefix(m.Content[i].Value, annotation)
-		if !ok {
+		if !ok || m.Content[i+1].Tag != "!!str" {
 			continue
 		}
 		w := &Waiver{Where: "annotation", Object: finding.ObjectName(d), Span: d.Trace(p.Child(m.Content[i].Value)).Span}

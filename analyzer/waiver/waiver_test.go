@@ -62,7 +62,7 @@ func TestComments(t *testing.T) {
 
 func TestAnnotation(t *testing.T) {
 	pod := "apiVersion: v1\nkind: Pod\nmetadata:\n  name: p\n  annotations:\n    drainlint.dev/ignore.privileged: "
-	for text, want := range map[string]bool{"loads a probe": true, "until=2027-04-01 -- loads a probe": true, "until=2020-01-01 -- loads a probe": false, `""`: false} {
+	for text, want := range map[string]bool{"loads a probe": true, "until=2027-04-01 -- loads a probe": true, "until=2020-01-01 -- loads a probe": false, `""`: false, "null": false} {
 		lines, _ := apply("a.yaml", pod+text+"\n")
 		if (len(lines) == 9) != want {
 			t.Errorf("%q waives lines %v", text, lines)

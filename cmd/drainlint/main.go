@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -70,7 +71,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		}
 		return exit.code
 	}
-	fmt.Fprintln(stderr, "drainlint:", err)
+	for line := range strings.Lines(err.Error()) {
+		fmt.Fprintln(stderr, "drainlint:", printable(strings.TrimRight(line, "\n")))
+	}
 	return exitTrouble
 }
 

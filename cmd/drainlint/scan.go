@@ -85,7 +85,7 @@ func scan(cmd *cobra.Command, f scanFlags, paths []string) error {
 	}
 	stderr := cmd.ErrOrStderr()
 	for _, n := range r.Notices {
-		fmt.Fprintf(stderr, "drainlint: %s\n", n.Message)
+		fmt.Fprintf(stderr, "drainlint: %s\n", printable(n.Message))
 	}
 	if err := write(cmd.OutOrStdout(), stderr, outputs, r, reportOptions(f, r)); err != nil {
 		return err
@@ -133,6 +133,10 @@ func scanOptions(cmd *cobra.Command, f *scanFlags, paths []string) (analyzer.Opt
 	failOn, ok := finding.ParseSeverity(text)
 	if !ok {
 		return none, 0, fmt.Errorf("--fail-on %q: expected error, warning, note or never", text)
+	}
+	f.show = strings.TrimSuffix(f.show, "s") // "notes" reads better
+	if !slices.Contains([]string{"auto", "always", "never"}, f.color) {
+		return none, 0, fmt.Errorf("--color %q: expected auto, always or never", f.color)
 	}
 	if _, ok := finding.ParseSeverity(f.show); !ok || f.show == "never" {
 		return none, 0, fmt.Errorf("--show %q: expected error, warning or note", f.show)

@@ -2,6 +2,8 @@ package main
 
 import (
 	"os"
+	"strings"
+	"unicode"
 
 	"golang.org/x/term"
 )
@@ -15,4 +17,14 @@ func useColor(flag string) bool {
 		return false
 	}
 	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && term.IsTerminal(int(os.Stdout.Fd()))
+}
+
+// printable replaces control characters, which names of files may hold, so that they cannot drive a terminal.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return '\uFFFD'
+		}
+		return r
+	}, s)
 }
