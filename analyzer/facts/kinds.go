@@ -11,6 +11,7 @@ import "slices"
 //	Privileged     such a container    HostPath      a hostPath volume          HostNamespace  hostNetwork, hostPID, hostIPC
 //	Undelayed      served, no preStop  Unprobed      no readinessProbe          Interrupted    served, maxUnavailable > 0
 //	Capable        keeps capabilities  BadWaiver     past its date, no reason   IdleWaiver     waives nothing
+//	ShortDelay     served, a preStop hook below the longest delay that a threshold asks for
 //	BlockedDrain   a PDB that allows 0 UnscaledPDB   one over a DaemonSet, Job or Pod
 //	Problem        unusable input      Waiver        when waivers are judged    Run            when the run is judged
 func (f *Facts) Kinds() map[string]bool {
@@ -48,6 +49,8 @@ func (f *Facts) Kinds() map[string]bool {
 		some("Undelayed", func(c *Container) bool { return c.Served && c.PreStop.Duration.Seconds == 0 })
 		some("Unprobed", func(c *Container) bool { return c.Role == "main" && !c.Probes.Readiness.Set })
 		some("Capable", func(c *Container) bool { return !c.Security.DropsAll && !c.Security.Privileged.Value })
+		longest := max(f.Settings.ServiceDelay, f.Settings.IngressDelay, f.Settings.LoadBalancerDelay)
+		some("ShortDelay", func(c *Container) bool { return c.Served && c.PreStop.Set && c.PreStop.Duration.Seconds < longest })
 		some("PreStop", func(c *Container) bool { return c.PreStop.Set })
 		some("Shell", func(c *Container) bool { return c.Process.Shell.Used })
 		some("Privileged", func(c *Container) bool { return c.Security.Privileged.Value })

@@ -15,7 +15,7 @@
 # custom:
 #   severity: note
 #   confidence: low
-#   kinds: [PreStop]
+#   kinds: [ShortDelay]
 #   tags: [termination, traffic, preStop]
 #   remediation: |
 #     Lengthen the delay, and the grace period with it, or lower the threshold (thresholds in .drainlint.yaml) where
