@@ -82,6 +82,7 @@ func TestServed(t *testing.T) {
 		{"load balancer", deployment + strings.Replace(fmt.Sprintf(service, "http"), "selector:", "type: LoadBalancer\n  selector:", 1), "app", "load-balancer"},
 		{"only a monitor refers to it", deployment + fmt.Sprintf(service, "8080") + monitor, "", "none"},
 		{"a monitor and a client", deployment + fmt.Sprintf(service, "8080") + monitor + client, "app", "service"},
+		{"an image path is no client", deployment + fmt.Sprintf(service, "8080") + monitor + strings.Replace(client, "http://web.default:80/", "quay.io/web/reloader:1", 1), "", "none"},
 		{"scrape annotation", deployment + strings.Replace(fmt.Sprintf(service, "8080"), "{name: web}", `{name: web, annotations: {prometheus.io/scrape: "true"}}`, 1), "", "none"},
 	}
 	for _, tt := range tests {

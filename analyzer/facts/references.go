@@ -157,7 +157,9 @@ func mention(text, service string) bool {
 		if i < 0 {
 			return false
 		}
-		before := i == 0 || !isNameByte(rest[i-1])
+		// After a single slash it is a path element (an image: quay.io/name/...), after two it is a host.
+		path := i > 0 && rest[i-1] == '/' && !strings.HasSuffix(rest[:i], "//")
+		before := !path && (i == 0 || !isNameByte(rest[i-1]))
 		rest = rest[i+len(service):]
 		if before && (rest == "" || !isNameByte(rest[0])) {
 			return true
