@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/distribution/reference"
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/drainlint/drainlint/analyzer/shell"
@@ -55,26 +54,6 @@ func (x *extractor) container(c corev1.Container, role string, p pod, at Ref) Co
 
 // helperClass tells which programs stand beside an application when they share a pod with it.
 func helperClass(class string) bool { return class == "proxy" || class == "telemetry" }
-
-// image splits a reference. Placeholders such as $(IMAGE) or <image> make it unknown, not wrong.
-func image(c corev1.Container, at Ref) Image {
-	im := Image{At: at.Child("image"), Set: c.Image != "", Text: c.Image, PullPolicy: string(c.ImagePullPolicy), PullAt: at.Child("imagePullPolicy")}
-	if c.Image == "" || strings.ContainsAny(c.Image, "$<>{} ") {
-		return im
-	}
-	named, err := reference.ParseNormalizedNamed(c.Image)
-	if err != nil {
-		return im
-	}
-	im.Valid, im.Repository = true, named.Name()
-	if t, ok := named.(reference.Tagged); ok {
-		im.Tag = t.Tag()
-	}
-	if d, ok := named.(reference.Digested); ok {
-		im.Digest = d.Digest().String()
-	}
-	return im
-}
 
 // environment answers with the literal environment of a container. Values from elsewhere are unknown.
 func environment(c corev1.Container) func(string) (string, bool) {

@@ -5,22 +5,25 @@
 package heap
 
 import (
-	"math"
 	"runtime"
 	"runtime/debug"
+
+	_ "github.com/drainlint/drainlint/cmd/drainlint/heap/pages"
 )
 
-const quietUntil = 128 << 20 // bytes
+const (
+	usual      = 100       // percent, the runtime's default
+	quietUntil = 128 << 20 // bytes before the first collection
+	heapMin    = 4 << 20   // bytes before the first collection at the usual percentage
+)
 
-var _ = quiet()
+var _ = prepare()
 
-func quiet() bool {
-	debug.SetGCPercent(-1)
-	debug.SetMemoryLimit(quietUntil)
+func prepare() bool {
+	debug.SetGCPercent(usual * quietUntil / heapMin)
 	sentinel := new([16]byte)
-	runtime.SetFinalizer(sentinel, func(*[16]byte) { // runs after the first collection
-		debug.SetGCPercent(100)
-		debug.SetMemoryLimit(math.MaxInt64)
+	runtime.SetFinalizer(sentinel, func(*[16]byte) { // runs after the first collection from here on
+		debug.SetGCPercent(usual)
 	})
 	return true
 }
