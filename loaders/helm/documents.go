@@ -9,6 +9,7 @@ import (
 
 	"helm.sh/helm/v3/pkg/release"
 
+	"github.com/drainlint/drainlint/loaders/helm/engine"
 	"github.com/drainlint/drainlint/loaders/manifest"
 	"github.com/drainlint/drainlint/loaders/source"
 )
@@ -16,7 +17,7 @@ import (
 // rendered is the text that one template produced.
 type rendered struct {
 	template template
-	text     string
+	text     *engine.Text
 }
 
 // trace answers where a node of the rendered text comes from. So far it knows the template only.
@@ -31,7 +32,7 @@ func fileStart(file string) source.Span {
 // documents parses the text into the objects that Helm would install.
 func (r *rendered) documents() (docs []*source.Document, problems []source.Problem) {
 	var repeated []string
-	for _, piece := range split(r.text) {
+	for _, piece := range split(r.text.String) {
 		found, bad := manifest.ParseStrict(r.template.input.path, []byte(piece))
 		for _, d := range found {
 			if unknownHook(d.Root) {
@@ -69,7 +70,7 @@ func (r *rendered) repeated(keys []string) source.Problem {
 // problem turns a Problem about rendered text, which nobody can open, into one about the template.
 func (r *rendered) problem(p source.Problem) source.Problem {
 	t := r.template
-	line, _ := lineOf([]byte(r.text), p.Span.Start.Line)
+	line, _ := lineOf([]byte(r.text.String), p.Span.Start.Line)
 	line = strings.TrimSpace(line)
 	p.Stage, p.Partial = stage, true
 	p.Message = "rendered text: " + p.Message

@@ -14,6 +14,7 @@ import (
 	"helm.sh/helm/v3/pkg/chart"
 	"helm.sh/helm/v3/pkg/chartutil"
 
+	"github.com/drainlint/drainlint/loaders/helm/engine"
 	"github.com/drainlint/drainlint/loaders/source"
 )
 
@@ -215,10 +216,10 @@ func (l *load) reportMissing(wanted []missing, starved []string) {
 }
 
 // documents adds the objects of all rendered templates and of crds/, in the order of their names in the chart.
-func (l *load) documents(r *renderer, texts map[string]string) {
+func (l *load) documents(r *renderer, texts map[string]*engine.Text) {
 	parts := l.tree.crds()
 	for name, text := range texts {
-		if r.templates[name].partial() || notes(name) || strings.TrimSpace(text) == "" {
+		if r.templates[name].partial() || notes(name) || strings.TrimSpace(text.String) == "" {
 			continue
 		}
 		parts[name] = (&rendered{template: r.templates[name], text: text}).documents

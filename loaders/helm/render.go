@@ -9,8 +9,8 @@ import (
 
 	"helm.sh/helm/v3/pkg/chart"
 	"helm.sh/helm/v3/pkg/chartutil"
-	"helm.sh/helm/v3/pkg/engine"
 
+	"github.com/drainlint/drainlint/loaders/helm/engine"
 	"github.com/drainlint/drainlint/loaders/source"
 )
 
@@ -73,17 +73,17 @@ func newRenderer(t *tree, vals map[string]any, caps *chartutil.Capabilities, rel
 }
 
 // run gives the text of each template that could be rendered.
-func (r *renderer) run(ctx context.Context) (map[string]string, error) {
+func (r *renderer) run(ctx context.Context) (map[string]*engine.Text, error) {
 	for range maxAttempts {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		texts, err := r.attempt(nil)
+		texts, err := r.attempt(ctx, nil)
 		if err == nil {
 			return texts, nil
 		}
 		f := parseFailure(err.Error(), r.templates)
-		culprit := r.culprit(f)
+		culprit := r.culprit(ctx, f)
 		if culprit == "" {
 			f.template = ""
 			r.note(f, "")
@@ -96,7 +96,7 @@ func (r *renderer) run(ctx context.Context) (map[string]string, error) {
 }
 
 // culprit picks the template to leave out, "" when none can be named.
-func (r *renderer) culprit(f *failure) string {
+func (r *renderer) culprit(ctx context.Context, f *failure) string {
 	usable := func(name string) bool {
 		t, known := r.templates[name]
 		return known && !r.out[name] && (f.parse || !t.partial())
@@ -107,7 +107,7 @@ func (r *renderer) culprit(f *failure) string {
 			line, _ := lineOf(t.file.Data, f.at.line)
 			if m := patterns().basePath.FindStringSubmatch(line); m != nil {
 				if included := path.Join(t.owner.ChartFullPath(), "templates", m[1]); usable(included) {
-					if _, err := r.attempt(map[string]bool{f.inner: true}); err != nil {
+					if _, err := r.attempt(ctx, map[string]bool{f.inner: true}); err != nil {
 						if own := parseFailure(err.Error(), r.templates); own.inner == included {
 							*f = *own
 							return included
@@ -121,16 +121,11 @@ func (r *renderer) culprit(f *failure) string {
 	if usable(f.template) {
 		return f.template
 	}
-	return r.search()
+	return r.search(ctx)
 }
 
 // attempt renders the chart without r.out and without skip. Values are made anew: a template may have changed them.
-func (r *renderer) attempt(skip map[string]bool) (texts map[string]string, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("rendering stopped: %v", p)
-		}
-	}()
+func (r *renderer) attempt(ctx context.Context, skip map[string]bool) (map[string]*engine.Text, error) {
 	walk(r.tree.root, func(c *chart.Chart) {
 		c.Templates = nil
 	})
@@ -146,13 +141,12 @@ func (r *renderer) attempt(skip map[string]bool) (texts map[string]string, err e
 	if err != nil {
 		return nil, err
 	}
-	// The zero Engine has neither a client (lookup finds nothing) nor name resolution.
-	return engine.Engine{}.Render(r.tree.root, values)
+	return engine.Render(ctx, r.tree.root, values)
 }
 
 // search finds the template whose rendering fails when the error names only the partial in which it failed. Helm renders
 // in a fixed order and stops at the first failure, so half of the rest can be ruled out with each attempt.
-func (r *renderer) search() string {
+func (r *renderer) search(ctx context.Context) string {
 	var names []string
 	for _, name := range r.order {
 		if !r.out[name] && !r.templates[name].partial() {
@@ -164,7 +158,7 @@ func (r *renderer) search() string {
 		for _, name := range names[last+1:] {
 			skip[name] = true
 		}
-		_, err := r.attempt(skip)
+		_, err := r.attempt(ctx, skip)
 		return err != nil
 	})
 	if n == len(names) {

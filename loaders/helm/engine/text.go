@@ -1,0 +1,117 @@
+package engine
+
+import "strings"
+
+// Text is the output of one template.
+type Text struct {
+	String string
+	frame  *frame
+}
+
+// Place is a byte of a template: its name and the offset in its text.
+type Place struct {
+	Template string
+	Offset   int
+}
+
+// Origin is where one byte of a Text comes from.
+type Origin struct {
+	// Place is the byte itself where it stands in a template, else the action that wrote it.
+	Place
+	// Literal tells which of the two.
+	Literal bool
+	// Calls are the actions that included the template of Place, nearest first.
+	Calls []Place
+	// Reads are the values that the action took its output from; the output is one of them, or a part of one, or made of
+	// several. Empty for a literal.
+	Reads []Path
+	// Random is true when a function that answers differently each time took part.
+	Random bool
+}
+
+// search bounds how far the value of an action is followed back through variables and includes.
+const search = 12
+
+// At answers for the byte at offset; ok is false when no template holds it.
+func (t *Text) At(offset int) (o Origin, ok bool) { return t.frame.origin(offset) }
+
+func (f *frame) origin(offset int) (o Origin, ok bool) {
+	i := f.at(offset)
+	if i < 0 || offset >= len(f.out) {
+		return Origin{}, false
+	}
+	s := f.segments[i]
+	if s.literal != nil {
+		o.Place, o.Literal, ok = Place{s.literal.file, s.literal.pos + offset - s.start}, true, s.literal.file != ""
+		o.Calls = s.scope.calls(nil)
+		return o, ok
+	}
+	if s.record == nil {
+		return Origin{}, false
+	}
+	if a := f.aligned(i, offset); a != nil {
+		o, ok = a.frame.origin(max(a.from+offset-a.start, 0))
+		if ok {
+			o.Calls = s.scope.calls(append(o.Calls, s.record.place()))
+			return o, ok
+		}
+	}
+	tracer := f.tracer
+	o.Reads = append(o.Reads, tracer.reads(s.record, search)...)
+	s.record.each(map[*record]bool{}, func(r *record) {
+		if r != s.record {
+			o.Reads = append(o.Reads, tracer.reads(r, search)...)
+		}
+		o.Random = o.Random || r.drawn
+	})
+	o.Place, o.Literal = s.record.place(), false
+	o.Calls = s.scope.calls(nil)
+	return o, o.Template != ""
+}
+
+func (r *record) place() Place { return Place{r.action.file, r.action.pos} }
+
+// aligned is the alignment of the line that offset lies on.
+func (f *frame) aligned(i, offset int) *alignment {
+	list := f.align(i)
+	for j := len(list) - 1; j >= 0; j-- {
+		if a := &list[j]; a.start <= offset || !strings.Contains(string(f.out[offset:a.start]), "\n") {
+			if a.start <= offset && strings.Contains(string(f.out[a.start:offset]), "\n") {
+				return nil // the line of offset is not aligned
+			}
+			return a
+		}
+	}
+	return nil
+}
+
+// each visits an action and those that made the texts it is composed of.
+func (r *record) each(seen map[*record]bool, visit func(*record)) {
+	if seen[r] {
+		return
+	}
+	seen[r] = true
+	visit(r)
+	for _, from := range r.from {
+		if from != nil {
+			from.each(seen, visit)
+		}
+	}
+	for _, c := range r.sources() {
+		for _, s := range c.segments {
+			if s.record != nil {
+				s.record.each(seen, visit)
+			}
+		}
+	}
+}
+
+// calls appends the {{ template }} actions that led to a scope.
+func (s *scope) calls(out []Place) []Place {
+	for ; s != nil && s.within != nil; s = s.within {
+		if s.caller != nil && s.caller.action.file != "" {
+			out = append(out, s.caller.place())
+		}
+	}
+	return out
+}
