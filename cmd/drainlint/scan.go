@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/drainlint/drainlint/analyzer"
 	"github.com/drainlint/drainlint/analyzer/config"
@@ -50,17 +51,22 @@ func scanCommand() *cobra.Command {
 	fs.StringSliceVar(&f.disable, "disable", nil, "rules that are not evaluated")
 	fs.StringArrayVar(&f.policies, "policy", nil, "folder with rules of your own")
 	fs.StringVar(&f.kubeVersion, "kube-version", "", "Kubernetes version that verdicts assume and charts are rendered for")
-	fs.StringArrayVarP(&f.helm.ValueFiles, "values", "f", nil, "Helm: values file")
-	fs.StringArrayVar(&f.helm.Set, "set", nil, "Helm: key=value")
-	fs.StringArrayVar(&f.helm.SetString, "set-string", nil, "Helm: key=value, always a string")
-	fs.StringArrayVar(&f.helm.SetFile, "set-file", nil, "Helm: key=file, the file's text")
-	fs.StringArrayVar(&f.helm.SetJSON, "set-json", nil, "Helm: key=JSON")
-	fs.StringArrayVar(&f.helm.SetLiteral, "set-literal", nil, "Helm: key=value, taken literally")
-	fs.StringArrayVar(&f.helm.APIVersions, "api-versions", nil, "Helm: further entries of .Capabilities.APIVersions")
-	fs.StringVar(&f.helm.ReleaseName, "release-name", "", "Helm: release name")
-	fs.StringVarP(&f.helm.Namespace, "namespace", "n", "", "Helm: release namespace")
+	helmFlags(fs, &f.helm)
 	fs.BoolVar(&f.relaxed, "kustomize-load-restrictor-none", false, "Kustomize: files outside a kustomization's folder may be named, as long as they are below the root")
 	return c
+}
+
+// helmFlags are the flags that `helm template` has too.
+func helmFlags(fs *pflag.FlagSet, o *helm.Options) {
+	fs.StringArrayVarP(&o.ValueFiles, "values", "f", nil, "Helm: values file")
+	fs.StringArrayVar(&o.Set, "set", nil, "Helm: key=value")
+	fs.StringArrayVar(&o.SetString, "set-string", nil, "Helm: key=value, always a string")
+	fs.StringArrayVar(&o.SetFile, "set-file", nil, "Helm: key=file, the file's text")
+	fs.StringArrayVar(&o.SetJSON, "set-json", nil, "Helm: key=JSON")
+	fs.StringArrayVar(&o.SetLiteral, "set-literal", nil, "Helm: key=value, taken literally")
+	fs.StringArrayVar(&o.APIVersions, "api-versions", nil, "Helm: further entries of .Capabilities.APIVersions")
+	fs.StringVar(&o.ReleaseName, "release-name", "", "Helm: release name")
+	fs.StringVarP(&o.Namespace, "namespace", "n", "", "Helm: release namespace")
 }
 
 func scan(cmd *cobra.Command, f scanFlags, paths []string) error {

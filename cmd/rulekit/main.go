@@ -4,6 +4,7 @@
 //	rulekit new AREA NAME     the files of a new rule
 //	rulekit bench BINARY      times the binary
 //	rulekit fmt               formats every Rego file
+//	rulekit corpus DIR        renders all charts below a folder and compares them with Helm
 package main
 
 import (
@@ -26,8 +27,10 @@ func run(args []string) error {
 		return formatRego("rego")
 	case len(args) == 2 && args[0] == "bench":
 		return bench(args[1])
+	case len(args) == 2 && args[0] == "corpus":
+		return corpus(os.Stdout, args[1])
 	case len(args) == 3 && args[0] == "new":
 		return newRule(".", args[1], args[2])
 	}
-	return fmt.Errorf("usage: rulekit docs | rulekit fmt | rulekit bench BINARY | rulekit new AREA NAME")
+	return fmt.Errorf("usage: rulekit docs | rulekit fmt | rulekit bench BINARY | rulekit corpus DIR | rulekit new AREA NAME")
 }

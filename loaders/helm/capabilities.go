@@ -13,8 +13,8 @@ import (
 // defaultKubeVersion is the release of the k8s.io/api module in go.mod: its minor version is Kubernetes' own.
 const defaultKubeVersion = "v1.37.2"
 
-// newCapabilities gives templates what a cluster of that version answers; extra is what --api-versions adds.
-func newCapabilities(version string, extra []string) (*chartutil.Capabilities, error) {
+// Capabilities gives templates what a cluster of that version answers; extra is what --api-versions adds.
+func Capabilities(version string, extra []string) (*chartutil.Capabilities, error) {
 	if version == "" {
 		version = defaultKubeVersion
 	}

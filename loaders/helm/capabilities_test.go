@@ -48,7 +48,7 @@ func TestBuiltinAPIs(t *testing.T) {
 		{"1.27", "flowcontrol.apiserver.k8s.io/v1beta3", true},
 		{"", "monitoring.coreos.com/v1", false},
 	} {
-		caps, err := newCapabilities(tt.version, nil)
+		caps, err := Capabilities(tt.version, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -59,7 +59,7 @@ func TestBuiltinAPIs(t *testing.T) {
 }
 
 func TestBuiltinAPIsAreSorted(t *testing.T) {
-	caps, err := newCapabilities("", nil)
+	caps, err := Capabilities("", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,11 +18,14 @@ import (
 type rendered struct {
 	template template
 	text     *engine.Text
+	chart    *sources
 }
 
-// trace answers where a node of the rendered text comes from. So far it knows the template only.
-func (r *rendered) trace(source.Path) source.Trace {
-	return source.Trace{Span: fileStart(r.template.input.path)}
+// sources are the files that the lines and values of a chart's objects come from, shared by all its templates.
+type sources struct {
+	templates map[string]template
+	layers    func() layers
+	starts    map[string][]int
 }
 
 func fileStart(file string) source.Span {
@@ -30,46 +33,48 @@ func fileStart(file string) source.Span {
 }
 
 // documents parses the text into the objects that Helm would install.
-func (r *rendered) documents() (docs []*source.Document, problems []source.Problem) {
+func (r *rendered) documents(t *tracer) (docs []*source.Document, problems []source.Problem) {
 	var repeated []string
+	var first source.Span
 	for _, piece := range split(r.text.String) {
 		found, bad := manifest.ParseStrict(r.template.input.path, []byte(piece))
 		for _, d := range found {
 			if unknownHook(d.Root) {
 				continue
 			}
-			d.Trace = r.trace
+			d.Trace = func(p source.Path) source.Trace { return t.trace(d.Root, p) }
 			docs = append(docs, d)
 		}
 		for _, p := range bad {
 			if key, _, ok := strings.Cut(p.Message, " is repeated"); ok && p.Partial {
-				repeated = append(repeated, strings.TrimPrefix(key, "key "))
+				if repeated = append(repeated, strings.TrimPrefix(key, "key ")); len(repeated) == 1 {
+					first = t.line(p.Span.Start.Line).Span
+				}
 				continue
 			}
-			problems = append(problems, r.problem(p))
+			problems = append(problems, r.problem(t, p))
 		}
 	}
 	if len(repeated) > 0 {
-		problems = append(problems, r.repeated(repeated))
+		problems = append(problems, r.repeated(first, repeated))
 	}
 	return docs, problems
 }
 
 // repeated is one warning for all keys that stand twice in a mapping: kubectl would refuse the text, Helm does not.
-func (r *rendered) repeated(keys []string) source.Problem {
+func (r *rendered) repeated(at source.Span, keys []string) source.Problem {
 	slices.Sort(keys)
 	keys = slices.Compact(keys)
 	p := source.Problem{
-		Stage: stage, Span: fileStart(r.template.input.path), Partial: true, Warning: true,
+		Stage: stage, Span: at, Partial: true, Warning: true,
 		Message: "rendered text repeats a key in one mapping, and helm keeps the last value only: " + strings.Join(keys[:min(len(keys), 5)], ", "),
 		Change:  "render each key once",
 	}
 	return inArchive(input{name: r.template.file.Name, path: r.template.input.path, archive: r.template.input.archive}, p)
 }
 
-// problem turns a Problem about rendered text, which nobody can open, into one about the template.
-func (r *rendered) problem(p source.Problem) source.Problem {
-	t := r.template
+// problem turns a Problem about rendered text, which nobody can open, into one about the template line that rendered it.
+func (r *rendered) problem(t *tracer, p source.Problem) source.Problem {
 	line, _ := lineOf([]byte(r.text.String), p.Span.Start.Line)
 	line = strings.TrimSpace(line)
 	p.Stage, p.Partial = stage, true
@@ -77,31 +82,14 @@ func (r *rendered) problem(p source.Problem) source.Problem {
 	if line != "" {
 		p.Message += ", at: " + line
 	}
-	if t.input.archive {
-		p.Message = t.file.Name + " in the archive: " + p.Message
+	if r.template.input.archive {
+		p.Message = r.template.file.Name + " in the archive: " + p.Message
 	}
-	p.Span = fileStart(t.input.path)
-	if n := uniqueLine(string(t.file.Data), line); n > 0 && !t.input.archive {
-		p.Span = lineSpan(t.input.path, t.file.Data, n)
-	}
+	p.Span = t.line(p.Span.Start.Line).Span
 	if p.Change == "" || strings.Contains(p.Change, "template") {
-		p.Change = "run `helm template` with the same values to see the text"
+		p.Change = "run `drainlint render --map` with the same values to see the text and the lines it comes from"
 	}
 	return p
-}
-
-// uniqueLine finds the only line of a template that reads like a rendered one, 0 when there is none or more.
-func uniqueLine(text, line string) int {
-	found := 0
-	for i, l := range strings.Split(text, "\n") {
-		if line != "" && strings.TrimSpace(l) == line {
-			if found > 0 {
-				return 0
-			}
-			found = i + 1
-		}
-	}
-	return found
 }
 
 // split cuts rendered text where Helm does: at each line that begins with ---, even when text follows at once. As in what

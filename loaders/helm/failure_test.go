@@ -91,7 +91,7 @@ func TestFailures(t *testing.T) {
 		},
 		{
 			name: "repeated key, which Helm accepts", files: map[string]string{"bad.yaml": configMap("twice", "1") + "  v: 2\n  v: 3\n  w: 1\n  w: 1\n"},
-			want:    []string{`app/templates/bad.yaml:1:1: helm keeps the last value only: "v", "w"`},
+			want:    []string{`app/templates/bad.yaml:7:3: helm keeps the last value only: "v", "w"`},
 			objects: []string{"ConfigMap/twice", "ConfigMap/good"}, whole: true,
 		},
 		{

@@ -10,6 +10,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"helm.sh/helm/v3/pkg/chart"
 	"helm.sh/helm/v3/pkg/chartutil"
@@ -45,7 +46,7 @@ func Load(ctx context.Context, fsys fs.FS, dir string, o Options) (unit *source.
 		o.Namespace = "default"
 	}
 	var errs []error
-	caps, err := newCapabilities(o.KubeVersion, o.APIVersions)
+	caps, err := Capabilities(o.KubeVersion, o.APIVersions)
 	if err != nil {
 		errs = append(errs, fmt.Errorf("kube version %q: expected a version such as 1.37 or v1.30.2", o.KubeVersion))
 	}
@@ -218,11 +219,12 @@ func (l *load) reportMissing(wanted []missing, starved []string) {
 // documents adds the objects of all rendered templates and of crds/, in the order of their names in the chart.
 func (l *load) documents(r *renderer, texts map[string]*engine.Text) {
 	parts := l.tree.crds()
+	shared := &sources{templates: r.templates, layers: sync.OnceValue(l.layers), starts: map[string][]int{}}
 	for name, text := range texts {
 		if r.templates[name].partial() || notes(name) || strings.TrimSpace(text.String) == "" {
 			continue
 		}
-		parts[name] = (&rendered{template: r.templates[name], text: text}).documents
+		parts[name] = l.rendered(&rendered{template: r.templates[name], text: text, chart: shared})
 	}
 	for _, name := range slices.Sorted(maps.Keys(parts)) {
 		docs, problems := parts[name]()
@@ -231,5 +233,14 @@ func (l *load) documents(r *renderer, texts map[string]*engine.Text) {
 		for _, p := range problems {
 			l.unit.Partial = l.unit.Partial || !p.Warning
 		}
+	}
+}
+
+// rendered keeps the text of a template and gives the function that parses it.
+func (l *load) rendered(r *rendered) func() ([]*source.Document, []source.Problem) {
+	return func() ([]*source.Document, []source.Problem) {
+		t := newTracer(r)
+		l.unit.Rendered = append(l.unit.Rendered, source.Rendered{Name: r.template.name, File: r.template.input.path, Text: r.text.String, Line: t.line})
+		return r.documents(t)
 	}
 }

@@ -125,6 +125,15 @@ type Dockerfile struct {
 	StopSignalSpan, UserSpan Span
 }
 
+// Rendered is text that exists in no file: what a template produced.
+type Rendered struct {
+	// Name is the template as Helm names it, chart/templates/x.yaml; File is where it lies.
+	Name, File string
+	Text       string
+	// Line answers for the first visible byte of a 1-based line of Text; Exact is false where only the file is known.
+	Line func(line int) Trace
+}
+
 // Problem is input that could not be used: reported, never dropped.
 type Problem struct {
 	Span Span
@@ -163,6 +172,8 @@ type Unit struct {
 	Namespace   string
 	Documents   []*Document
 	Dockerfiles []*Dockerfile
+	// Rendered are the texts that Documents were read from, where these are no files.
+	Rendered []Rendered
 	// Files is the text of every input file that took part, by root-relative path. Waiver comments are read from it.
 	Files    map[string][]byte
 	Problems []Problem

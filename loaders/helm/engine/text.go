@@ -115,3 +115,18 @@ func (s *scope) calls(out []Place) []Place {
 	}
 	return out
 }
+
+// Actions gives the origins of the stretches between from and to that actions wrote.
+func (t *Text) Actions(from, to int) []Origin {
+	f := t.frame
+	var out []Origin
+	for i := max(f.at(from), 0); i < len(f.segments) && f.segments[i].start < to; i++ {
+		if f.segments[i].literal != nil {
+			continue
+		}
+		if o, _ := f.origin(max(f.segments[i].start, from)); !o.Literal || len(o.Reads) > 0 {
+			out = append(out, o)
+		}
+	}
+	return out
+}
