@@ -100,9 +100,15 @@ func (a *Analyzer) Run(ctx context.Context, paths ...string) (*Report, error) {
 	for i, owner := range found.Owners {
 		g.Go(func() error { // one slot for each owner: no lock, and the order of the results is that of the owners
 			units, err := loaders.Load(running, fsys, owner, a.opts.Load)
-			for _, u := range units {
-				parts[i].add(a.unit(running, u))
+			for j, u := range units {
+				p := a.unit(running, u)
+				if u.Set != "" && j > 0 {
+					p = p.again()
+				}
+				parts[i].add(p)
+				units[j] = nil // its documents are not needed any more
 			}
+			parts[i].findings = finding.MergeSets(parts[i].findings, len(units))
 			return err
 		})
 	}

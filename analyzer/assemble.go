@@ -48,6 +48,12 @@ func (p *part) add(q part) {
 	s.Problems += t.Problems
 }
 
+// again is what a further value set of a chart adds: the chart and its objects are counted already.
+func (p part) again() part {
+	p.stats = finding.Stats{}
+	return p
+}
+
 // wrapperGroups are the API groups whose objects point at what is deployed instead of holding it.
 var wrapperGroups = []string{"helm.toolkit.fluxcd.io", "kustomize.toolkit.fluxcd.io", "source.toolkit.fluxcd.io", "argoproj.io", "helm.cattle.io", "fleet.cattle.io"}
 

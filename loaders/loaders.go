@@ -32,11 +32,7 @@ func Load(ctx context.Context, fsys fs.FS, o Owner, opts Options) (units []*sour
 	}()
 	switch o.Kind {
 	case source.Helm:
-		u, err := helm.Load(ctx, fsys, o.Dir, opts.Helm)
-		if err != nil {
-			return nil, err
-		}
-		return []*source.Unit{u}, nil
+		return helm.LoadSets(ctx, fsys, o.Dir, opts.Helm)
 	case source.Kustomize:
 		u, err := kustomize.Load(ctx, fsys, o.Dir, opts.Kustomize)
 		if err != nil {

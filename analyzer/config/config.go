@@ -77,6 +77,16 @@ type Helm struct {
 	APIVersions []string `yaml:"apiVersions,omitempty" json:"apiVersions,omitempty" jsonschema:"description=further entries of .Capabilities.APIVersions"`
 	ReleaseName string   `yaml:"releaseName,omitempty" json:"releaseName,omitempty"`
 	Namespace   string   `yaml:"namespace,omitempty" json:"namespace,omitempty"`
+	// ValueSets are combinations of values that charts are installed with, each rendered by itself.
+	ValueSets []ValueSet `yaml:"valueSets,omitempty" json:"valueSets,omitempty" jsonschema:"description=combinations of values that charts are installed with; each is rendered by itself"`
+}
+
+// ValueSet is one combination of values.
+type ValueSet struct {
+	Name string `yaml:"name" json:"name" jsonschema:"description=what reports call it"`
+	// Charts are folders or patterns below the root of the run; none means every chart.
+	Charts []string `yaml:"charts,omitempty" json:"charts,omitempty" jsonschema:"description=folders of the charts it is for, * matches within one name; none means every chart"`
+	Values []string `yaml:"values" json:"values" jsonschema:"description=values files relative to this file"`
 }
 
 // Find looks for the file in dir and its parents, up to root.
@@ -147,7 +157,7 @@ func explain(file string, err error) error {
 
 // keys are the YAML keys of one of the types here.
 func keys(name string) []string {
-	for _, t := range []reflect.Type{reflect.TypeFor[Config](), reflect.TypeFor[Thresholds](), reflect.TypeFor[PodOwner](), reflect.TypeFor[Waiver](), reflect.TypeFor[Helm]()} {
+	for _, t := range []reflect.Type{reflect.TypeFor[Config](), reflect.TypeFor[Thresholds](), reflect.TypeFor[PodOwner](), reflect.TypeFor[Waiver](), reflect.TypeFor[Helm](), reflect.TypeFor[ValueSet]()} {
 		if t.Name() != name {
 			continue
 		}

@@ -116,6 +116,35 @@ func fingerprint(f Finding, stable string) string {
 // Sort puts findings in their total order, merges equal ones (their value sets are joined) and numbers fingerprints that
 // occur more than once.
 func Sort(fs []Finding) []Finding {
+	out := mergeEqual(fs)
+	seen := map[string]int{}
+	for i := range out {
+		fp := out[i].Fingerprint
+		seen[fp]++
+		if n := seen[fp]; n > 1 {
+			out[i].Fingerprint = fp + ":" + strconv.Itoa(n)
+		}
+	}
+	return out
+}
+
+// MergeSets merges what occurs under several value sets of one chart. A finding that occurs under all of them, sets in
+// number, needs no mention of any.
+func MergeSets(fs []Finding, sets int) []Finding {
+	if sets < 2 {
+		return fs
+	}
+	out := mergeEqual(fs)
+	for i := range out {
+		if len(out[i].Sets) == sets {
+			out[i].Sets = nil
+		}
+	}
+	return out
+}
+
+// mergeEqual sorts fs and makes one finding of equal ones.
+func mergeEqual(fs []Finding) []Finding {
 	slices.SortStableFunc(fs, compare)
 	out := fs[:0]
 	for _, f := range fs {
@@ -124,14 +153,6 @@ func Sort(fs []Finding) []Finding {
 			continue
 		}
 		out = append(out, f)
-	}
-	seen := map[string]int{}
-	for i := range out {
-		fp := out[i].Fingerprint
-		seen[fp]++
-		if n := seen[fp]; n > 1 {
-			out[i].Fingerprint = fp + ":" + strconv.Itoa(n)
-		}
 	}
 	return out
 }

@@ -27,6 +27,8 @@ type scanFlags struct {
 	outputs, exclude, disable, policies                []string
 	relaxed                                            bool
 	helm                                               helm.Options
+	valueSets                                          []string
+	findSets                                           string
 }
 
 func scanCommand() *cobra.Command {
@@ -52,6 +54,8 @@ func scanCommand() *cobra.Command {
 	fs.StringArrayVar(&f.policies, "policy", nil, "folder with rules of your own")
 	fs.StringVar(&f.kubeVersion, "kube-version", "", "Kubernetes version that verdicts assume and charts are rendered for")
 	helmFlags(fs, &f.helm)
+	fs.StringArrayVar(&f.valueSets, "value-set", nil, "Helm: NAME=FILE[,FILE], a combination of values to render by itself, may be repeated")
+	fs.StringVar(&f.findSets, "value-sets", "auto", "Helm: auto also renders each chart with its ci/*-values.yaml unless values are given; none does not")
 	fs.BoolVar(&f.relaxed, "kustomize-load-restrictor-none", false, "Kustomize: files outside a kustomization's folder may be named, as long as they are below the root")
 	return c
 }
@@ -150,7 +154,7 @@ func scanOptions(cmd *cobra.Command, f *scanFlags, paths []string) (analyzer.Opt
 	opts := analyzer.Options{Root: root, Config: cfg, Policies: f.policies, KubeVersion: f.kubeVersion}
 	opts.Load.Helm = f.helm
 	opts.Load.Kustomize.Relaxed = f.relaxed
-	if err := helmOptions(&opts.Load.Helm, cfg, root); err != nil {
+	if err := helmOptions(f, &opts.Load.Helm, cfg, root); err != nil {
 		return none, 0, err
 	}
 	if slices.Contains(paths, "-") {
@@ -172,43 +176,6 @@ func findConfig(file, root string, paths []string) (config.Config, error) {
 		}
 	}
 	return config.Find(dir, root)
-}
-
-// helmOptions resolves the values files: those of the configuration first, then those of the command line, as Helm
-// merges them in order. All paths become relative to the root, which is all the loader may read.
-func helmOptions(h *helm.Options, cfg config.Config, root string) error {
-	var files []string
-	for _, v := range cfg.Helm.Values {
-		files = append(files, filepath.Join(filepath.Dir(cfg.Path), v))
-	}
-	files = append(files, h.ValueFiles...)
-	h.ValueFiles = nil
-	for _, v := range files {
-		rel, ok := loaders.Relative(root, v)
-		if !ok {
-			return fmt.Errorf("values file %s lies outside the root %s: name a root that holds it with --root", v, root)
-		}
-		if _, err := os.Stat(v); err != nil {
-			return fmt.Errorf("values file %s: %w", v, errors.Unwrap(err))
-		}
-		h.ValueFiles = append(h.ValueFiles, rel)
-	}
-	for i, s := range h.SetFile {
-		key, v, ok := strings.Cut(s, "=")
-		rel, inside := loaders.Relative(root, v)
-		if !ok || !inside {
-			return fmt.Errorf("--set-file %q: expected key=FILE with a file below the root %s", s, root)
-		}
-		h.SetFile[i] = key + "=" + rel
-	}
-	h.APIVersions = slices.Concat(cfg.Helm.APIVersions, h.APIVersions)
-	if h.ReleaseName == "" {
-		h.ReleaseName = cfg.Helm.ReleaseName
-	}
-	if h.Namespace == "" {
-		h.Namespace = cfg.Helm.Namespace
-	}
-	return nil
 }
 
 // output is one -o.

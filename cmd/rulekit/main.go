@@ -5,6 +5,7 @@
 //	rulekit bench BINARY      times the binary
 //	rulekit fmt               formats every Rego file
 //	rulekit corpus DIR        renders all charts below a folder and compares them with Helm
+//	rulekit prove DIR         tests the values keys named for scalars of those charts by changing them
 package main
 
 import (
@@ -29,8 +30,10 @@ func run(args []string) error {
 		return bench(args[1])
 	case len(args) == 2 && args[0] == "corpus":
 		return corpus(os.Stdout, args[1])
+	case len(args) == 2 && args[0] == "prove":
+		return prove(os.Stdout, args[1], 20)
 	case len(args) == 3 && args[0] == "new":
 		return newRule(".", args[1], args[2])
 	}
-	return fmt.Errorf("usage: rulekit docs | rulekit fmt | rulekit bench BINARY | rulekit corpus DIR | rulekit new AREA NAME")
+	return fmt.Errorf("usage: rulekit docs | rulekit fmt | rulekit bench BINARY | rulekit corpus DIR | rulekit prove DIR | rulekit new AREA NAME")
 }

@@ -10,6 +10,9 @@ import (
 	"github.com/drainlint/drainlint/loaders/source"
 )
 
+// chartStops begins the message of what fail and required say.
+const chartStops = "the chart stops: "
+
 // failure is one error of Helm's engine, taken apart.
 type failure struct {
 	// template is the first file that the error names: the one being rendered, except after {{ template }}. inner is the
@@ -171,7 +174,7 @@ func (f *failure) plain() string {
 	case f.parse:
 		return "template syntax: " + f.reason
 	case f.chosen:
-		return "the chart stops: " + strings.TrimSpace(f.reason)
+		return chartStops + strings.TrimSpace(f.reason)
 	case f.missing != "":
 		return fmt.Sprintf("template %q is included, but neither the chart nor its dependencies define it", f.missing)
 	case patterns().nilField.MatchString(f.reason):

@@ -34,6 +34,10 @@ type Options struct {
 	APIVersions []string
 	// ReleaseName and Namespace default to release-name and default.
 	ReleaseName, Namespace string
+	// Sets are further combinations of values; see LoadSets.
+	Sets []ValueSet
+	// OnlyNamed keeps LoadSets from looking for ci/*-values.yaml.
+	OnlyNamed bool
 }
 
 // Load renders the chart in folder dir of fsys. What is wrong with the chart becomes Problems of the Unit; the error is
