@@ -41,6 +41,7 @@ func Extract(u *source.Unit, o Options) *Facts {
 	for i := range x.facts.Workloads {
 		x.finish(&x.facts.Workloads[i])
 	}
+	x.facts.Chart = chart(x.unit.Chart, x.facts.Workloads)
 	return x.facts
 }
 
@@ -62,6 +63,15 @@ func (x *extractor) object(i int, d *source.Document) {
 	}
 	if o.Name == "" {
 		o.Name = d.Scalar("metadata", "generateName")
+	}
+	o.Unmanaged = d.Unmanaged
+	for _, p := range d.Random {
+		o.Random = append(o.Random, RandomField{At: Ref{Doc: i, Path: p}, Template: inPodTemplate(p)})
+	}
+	for _, v := range d.Discarded {
+		x.facts.Discarded = append(x.facts.Discarded, Discarded{
+			Object: i, Field: v.Field, Value: v.Value, Fallback: v.Fallback, At: Ref{Span: &v.At}, Key: Ref{Span: &v.Key},
+		})
 	}
 	o.API = x.life(o.APIVersion, o.Kind)
 	typed, known := kube.New(o.APIVersion, o.Kind)

@@ -13,6 +13,8 @@ import "slices"
 //	Capable        keeps capabilities  BadWaiver     past its date, no reason   IdleWaiver     waives nothing
 //	ShortDelay     served, a preStop hook below the longest delay that a threshold asks for
 //	BlockedDrain   a PDB that allows 0 UnscaledPDB   one over a DaemonSet, Job or Pod
+//	Random         differs on each rendering of a chart           Discarded      a value of 0 that a template drops
+//	Unmanaged      an object of a chart's crds/                    OtherVersion   a chart's image is not its appVersion
 //	Problem        unusable input      Waiver        when waivers are judged    Run            when the run is judged
 func (f *Facts) Kinds() map[string]bool {
 	kinds := map[string]bool{
@@ -24,6 +26,8 @@ func (f *Facts) Kinds() map[string]bool {
 		kinds["BlockedDrain"] = kinds["BlockedDrain"] || p.Allowed == 0
 		kinds["UnscaledPDB"] = kinds["UnscaledPDB"] || len(p.NoScale) > 0
 	}
+	kinds["Discarded"] = len(f.Discarded) > 0
+	kinds["OtherVersion"] = f.Chart != nil && (len(f.Chart.Splits) > 0 || slices.ContainsFunc(f.Chart.Images, func(im ChartImage) bool { return im.Differs }))
 	for i := range f.Waivers {
 		w := &f.Waivers[i]
 		kinds["BadWaiver"] = kinds["BadWaiver"] || w.Expired || w.BadDate || w.Reason == ""
@@ -34,6 +38,8 @@ func (f *Facts) Kinds() map[string]bool {
 		kinds[o.Kind] = true
 		kinds["UnknownField"] = kinds["UnknownField"] || len(o.Unknown) > 0
 		kinds["Refusal"] = kinds["Refusal"] || len(o.Refused) > 0
+		kinds["Random"] = kinds["Random"] || len(o.Random) > 0
+		kinds["Unmanaged"] = kinds["Unmanaged"] || o.Unmanaged
 		kinds["OldAPI"] = kinds["OldAPI"] || o.API.Old || o.API.Gone
 	}
 	for i := range f.Workloads {

@@ -22,6 +22,10 @@ type Facts struct {
 	Services  []Service  `json:"services"`
 	PDBs      []PDB      `json:"pdbs"`
 	HPAs      []HPA      `json:"hpas"`
+	// Chart is what Chart.yaml says; absent for other kinds of input.
+	Chart *Chart `json:"chart,omitempty"`
+	// Discarded are values of 0 or false that a chart's template takes for "not set".
+	Discarded []Discarded `json:"discarded"`
 	// Problems are inputs that could not be used.
 	Problems []Problem `json:"problems"`
 	// Waivers is filled only when waivers themselves are judged, after all other rules.
@@ -71,6 +75,10 @@ type Object struct {
 	Known bool `json:"known"`
 	// Hook is true for Helm hook objects, which run once and are no part of a rollout.
 	Hook bool `json:"hook"`
+	// Unmanaged is true for what lies in a chart's crds/: Helm installs it once and never touches it again.
+	Unmanaged bool `json:"unmanaged"`
+	// Random are the fields that a chart renders differently each time.
+	Random []RandomField `json:"random"`
 	// Unknown are fields that the type does not have.
 	Unknown []UnknownField `json:"unknown"`
 	// Refused are reasons for which the API server refuses the object.
@@ -79,6 +87,51 @@ type Object struct {
 	API APILife `json:"api"`
 	// Raw is the object as plain JSON; it is filled only when a user's rules are loaded.
 	Raw any `json:"raw,omitempty"`
+}
+
+// Chart is what Chart.yaml says, compared with what the chart runs.
+type Chart struct {
+	Name       string `json:"name"`
+	AppVersion string `json:"appVersion"`
+	At         Ref    `json:"at"`
+	// Images are the images named like the chart.
+	Images []ChartImage `json:"images"`
+	// Splits are images that the chart runs in several versions.
+	Splits []ImageSplit `json:"splits"`
+}
+
+// ImageSplit is one image in several versions.
+type ImageSplit struct {
+	Repository string       `json:"repository"`
+	Images     []ChartImage `json:"images"`
+}
+
+// ChartImage is an image of the program that a chart is named after.
+type ChartImage struct {
+	At  Ref    `json:"at"`
+	Tag string `json:"tag"`
+	// Differs is true when tag and appVersion are both versions, and neither is the beginning of the other.
+	Differs bool `json:"differs"`
+}
+
+// Discarded is a value that a template tests for truth before it renders it as a field.
+type Discarded struct {
+	// Object is an index into objects.
+	Object int `json:"object"`
+	// Field is the key in the object; Value is what the values say, Fallback what is rendered instead, empty for nothing.
+	Field    string `json:"field"`
+	Value    string `json:"value"`
+	Fallback string `json:"fallback"`
+	// At is the test in the template, Key the key in the values file.
+	At  Ref `json:"at"`
+	Key Ref `json:"key"`
+}
+
+// RandomField is a field that is rendered differently each time.
+type RandomField struct {
+	At Ref `json:"at"`
+	// Template is true inside a pod template, where a change replaces the pods.
+	Template bool `json:"template"`
 }
 
 // UnknownField is a field that the Kubernetes type does not have.

@@ -5,12 +5,13 @@
 //	rulekit bench BINARY      times the binary
 //	rulekit fmt               formats every Rego file
 //	rulekit corpus DIR        renders all charts below a folder and compares them with Helm
-//	rulekit prove DIR         tests the values keys named for scalars of those charts by changing them
+//	rulekit prove DIR SAMPLE  tests the values keys named for scalars of those charts by changing them
 package main
 
 import (
 	"fmt"
 	"os"
+	"strconv"
 )
 
 func main() {
@@ -30,10 +31,14 @@ func run(args []string) error {
 		return bench(args[1])
 	case len(args) == 2 && args[0] == "corpus":
 		return corpus(os.Stdout, args[1])
-	case len(args) == 2 && args[0] == "prove":
-		return prove(os.Stdout, args[1], 20)
+	case len(args) == 3 && args[0] == "prove":
+		sample, err := strconv.Atoi(args[2])
+		if err != nil {
+			return err
+		}
+		return prove(os.Stdout, args[1], sample)
 	case len(args) == 3 && args[0] == "new":
 		return newRule(".", args[1], args[2])
 	}
-	return fmt.Errorf("usage: rulekit docs | rulekit fmt | rulekit bench BINARY | rulekit corpus DIR | rulekit prove DIR | rulekit new AREA NAME")
+	return fmt.Errorf("usage: rulekit docs | rulekit fmt | rulekit bench BINARY | rulekit corpus DIR | rulekit prove DIR SAMPLE | rulekit new AREA NAME")
 }

@@ -26,6 +26,8 @@ type sources struct {
 	templates map[string]template
 	layers    func() layers
 	starts    map[string][]int
+	// overridden is true when values were set on the command line, which no file tells.
+	overridden bool
 }
 
 func fileStart(file string) source.Span {
@@ -43,6 +45,9 @@ func (r *rendered) documents(t *tracer) (docs []*source.Document, problems []sou
 				continue
 			}
 			d.Trace = func(p source.Path) source.Trace { return t.trace(d.Root, p) }
+			if r.text.Random {
+				d.Random = t.random(d.Root)
+			}
 			docs = append(docs, d)
 		}
 		for _, p := range bad {
@@ -55,6 +60,7 @@ func (r *rendered) documents(t *tracer) (docs []*source.Document, problems []sou
 			problems = append(problems, r.problem(t, p))
 		}
 	}
+	t.discarded(docs)
 	if len(repeated) > 0 {
 		problems = append(problems, r.repeated(first, repeated))
 	}
@@ -149,6 +155,9 @@ func (t *tree) crds() map[string]func() ([]*source.Document, []source.Problem) {
 		in := t.source(crd.File.Data)
 		out[path.Clean(crd.Filename)] = func() ([]*source.Document, []source.Problem) {
 			docs, problems := manifest.Parse(in.path, in.data)
+			for _, d := range docs {
+				d.Unmanaged = true
+			}
 			if in.archive {
 				for _, d := range docs {
 					d.Trace = func(source.Path) source.Trace { return source.Trace{Span: fileStart(in.path)} }

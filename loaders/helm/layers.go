@@ -94,6 +94,19 @@ func (ls layers) find(read, rendered source.Path, value *yaml.Node, sole bool) (
 	return source.Span{}, false
 }
 
+// scalar gives the scalar that the strongest file has at a path.
+func (ls layers) scalar(at source.Path) (span source.Span, value *yaml.Node, ok bool) {
+	for _, l := range ls {
+		for _, p := range l.paths(at) {
+			if key, node, depth := source.Find(l.root, p); depth == len(p) && depth > 0 {
+				node = target(node)
+				return source.NodeSpan(l.path, key, node), node, node.Kind == yaml.ScalarNode
+			}
+		}
+	}
+	return source.Span{}, nil, false
+}
+
 // within finds the node of a sub-tree that a rendered value is. The longest end of the rendered path that leads to an
 // equal value wins; without one, the only equal scalar.
 func within(key, sub *yaml.Node, rendered source.Path, value *yaml.Node) (k, v *yaml.Node, ok bool) {

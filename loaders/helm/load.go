@@ -110,6 +110,7 @@ func (l *load) run(ctx context.Context, badValues bool) error {
 		return nil
 	}
 	l.tree.root = root
+	l.unit.Chart = l.chart()
 	deps := &resolver{fsys: l.fsys, tree: l.tree, stubs: map[*chart.Lock]missing{}}
 	deps.resolve(root, l.dir, []string{l.dir}, false)
 	l.finish(badValues)
@@ -223,7 +224,7 @@ func (l *load) reportMissing(wanted []missing, starved []string) {
 // documents adds the objects of all rendered templates and of crds/, in the order of their names in the chart.
 func (l *load) documents(r *renderer, texts map[string]*engine.Text) {
 	parts := l.tree.crds()
-	shared := &sources{templates: r.templates, layers: sync.OnceValue(l.layers), starts: map[string][]int{}}
+	shared := &sources{templates: r.templates, layers: sync.OnceValue(l.layers), starts: map[string][]int{}, overridden: l.options.flags() > 0}
 	for name, text := range texts {
 		if r.templates[name].partial() || notes(name) || strings.TrimSpace(text.String) == "" {
 			continue
@@ -238,6 +239,18 @@ func (l *load) documents(r *renderer, texts map[string]*engine.Text) {
 			l.unit.Partial = l.unit.Partial || !p.Warning
 		}
 	}
+}
+
+// chart reads what rules compare with what was rendered.
+func (l *load) chart() *source.Chart {
+	meta := l.tree.root.Metadata
+	out := &source.Chart{Name: meta.Name, AppVersion: meta.AppVersion, At: source.Span{File: l.chartFile()}}
+	if root, err := parseYAML(l.unit.Files[l.chartFile()]); err == nil {
+		if k, v := source.Lookup(root, "appVersion"); k != nil {
+			out.At = source.NodeSpan(l.chartFile(), k, v)
+		}
+	}
+	return out
 }
 
 // rendered keeps the text of a template and gives the function that parses it.

@@ -65,7 +65,12 @@ func LoadSets(ctx context.Context, fsys fs.FS, dir string, o Options) ([]*source
 
 // chosen tells whether the caller says which values to render with.
 func (o Options) chosen() bool {
-	return len(o.ValueFiles)+len(o.Set)+len(o.SetString)+len(o.SetFile)+len(o.SetJSON)+len(o.SetLiteral) > 0
+	return len(o.ValueFiles)+o.flags() > 0
+}
+
+// flags counts the values that are set one by one.
+func (o Options) flags() int {
+	return len(o.Set) + len(o.SetString) + len(o.SetFile) + len(o.SetJSON) + len(o.SetLiteral)
 }
 
 // tested finds the values files of chart-testing.

@@ -20,13 +20,14 @@ type tracer struct {
 	layers    func() layers
 	fallback  source.Span
 	// starts has the offsets of the lines of templates, shared by all tracers of a chart.
-	starts map[string][]int
+	starts     map[string][]int
+	overridden bool
 }
 
 func newTracer(r *rendered) *tracer {
 	return &tracer{
 		templates: r.chart.templates, text: r.text, lines: lineStarts(r.text.String), layers: r.chart.layers,
-		fallback: fileStart(r.template.input.path), starts: r.chart.starts,
+		fallback: fileStart(r.template.input.path), starts: r.chart.starts, overridden: r.chart.overridden,
 	}
 }
 

@@ -98,8 +98,30 @@ type Document struct {
 	Root *yaml.Node
 	// File is where the object comes from: the manifest, the template, the resource file.
 	File string
+	// Random are the scalars that a chart renders differently each time.
+	Random []Path
+	// Discarded are values of 0 or false that a chart's template takes for "not set".
+	Discarded []Discarded
+	// Unmanaged is true for what lies in a chart's crds/: Helm installs it once and never touches it again.
+	Unmanaged bool
 	// Trace answers for a path in Root; for an absent node it answers for the nearest existing ancestor.
 	Trace func(Path) Trace
+}
+
+// Discarded is a value that a template tests for truth before it renders it as a field.
+type Discarded struct {
+	Field string
+	// Value is what the values say: 0 or false. Fallback is what is rendered instead, empty for nothing.
+	Value, Fallback string
+	// At is the test in the template, Key the key in the values file.
+	At, Key Span
+}
+
+// Chart is what Chart.yaml says.
+type Chart struct {
+	Name, AppVersion string
+	// At is where appVersion stands.
+	At Span
 }
 
 // Instruction is one Dockerfile instruction that decides what runs.
@@ -174,6 +196,8 @@ type Unit struct {
 	Dockerfiles []*Dockerfile
 	// Rendered are the texts that Documents were read from, where these are no files.
 	Rendered []Rendered
+	// Chart is nil for other kinds of input.
+	Chart *Chart
 	// Files is the text of every input file that took part, by root-relative path. Waiver comments are read from it.
 	Files    map[string][]byte
 	Problems []Problem

@@ -10,7 +10,7 @@ facts(more) := object.union(
 		"version": 1,
 		"unit": {"kind": "manifest", "dir": ".", "set": "", "partial": false, "single": false},
 		"settings": {"kubeVersion": {"major": 1, "minor": 37}, "serviceDelay": 3, "ingressDelay": 10, "loadBalancerDelay": 25, "margin": 5},
-		"objects": [], "workloads": [], "services": [], "pdbs": [], "hpas": [], "problems": [], "waivers": [],
+		"objects": [], "workloads": [], "services": [], "pdbs": [], "hpas": [], "discarded": [], "problems": [], "waivers": [],
 	},
 	more,
 )
@@ -146,7 +146,7 @@ pdb(more) := object.union(
 resource(more) := object.union(
 	{
 		"at": ref([]), "apiVersion": "apps/v1", "kind": "Deployment", "name": "web", "namespace": "default", "known": true, "hook": false,
-		"unknown": [], "refused": [], "api": {"deprecated": "", "removed": "", "replacement": "", "gone": false, "old": false},
+		"unmanaged": false, "random": [], "unknown": [], "refused": [], "api": {"deprecated": "", "removed": "", "replacement": "", "gone": false, "old": false},
 	},
 	more,
 )

@@ -69,11 +69,13 @@ func Render(ctx context.Context, c *chart.Chart, values chartutil.Values) (texts
 		}
 		f := files[name]
 		f.context["Template"] = chartutil.Values{"Name": name, "BasePath": f.basePath}
+		t.tests, t.draws, t.looked = nil, nil, false
 		out, err := t.execute(root, name, chartutil.Values(f.context), nil)
 		if err != nil {
 			return nil, execError(name, err)
 		}
 		texts[name] = out.text("<no value>")
+		texts[name].Random, texts[name].Tests = t.random(), t.tests
 	}
 	return texts, nil
 }

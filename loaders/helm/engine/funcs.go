@@ -31,7 +31,7 @@ func (t *tracer) functions(root *template.Template) template.FuncMap {
 		"fromJsonArray": func(s string) []any { return decodeList(s, json.Unmarshal) },
 		"required":      required,
 		"fail":          func(text string) (string, error) { return "", warning(text) },
-		"lookup":        func(string, string, string, string) (map[string]any, error) { return map[string]any{}, nil },
+		"lookup":        t.lookup,
 		"getHostByName": func(string) string { return "" },
 		"include":       t.include(root),
 		"tpl":           t.tpl(root),
@@ -45,6 +45,12 @@ func (t *tracer) functions(root *template.Template) template.FuncMap {
 		f[name] = fn
 	}
 	return f
+}
+
+// lookup finds nothing, as in every rendering without a cluster.
+func (t *tracer) lookup(string, string, string, string) (map[string]any, error) {
+	t.looked = true
+	return map[string]any{}, nil
 }
 
 func required(text string, value any) (any, error) {

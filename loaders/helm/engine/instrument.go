@@ -25,6 +25,8 @@ type action struct {
 	sets []string
 	// passes has, by the name of an included template, what it is given.
 	passes map[string]passed
+	// test is filled where a single field hangs on the truth of what is read.
+	test test
 	// within is the with or range whose dot the action sees, nil outside.
 	within *action
 }
@@ -55,6 +57,7 @@ func (t *tracer) list(l *parse.ListNode, file string, within *action) {
 		return
 	}
 	nodes := make([]parse.Node, 0, 2*len(l.Nodes))
+	var before parse.Node
 	for _, n := range l.Nodes {
 		switch n := n.(type) {
 		case *parse.TextNode:
@@ -62,28 +65,35 @@ func (t *tracer) list(l *parse.ListNode, file string, within *action) {
 				t.literals[&n.Text[0]] = literal{file, int(n.Pos)}
 			}
 		case *parse.ActionNode:
-			nodes = append(nodes, t.announcement(t.action(n.Pipe, file, int(n.Pos), within)))
+			a := t.action(n.Pipe, file, int(n.Pos), within)
+			a.test = fallback(n.Pipe, before)
+			nodes = append(nodes, t.announcement(a))
 		case *parse.TemplateNode:
 			a := t.action(n.Pipe, file, int(n.Pos), within)
 			nodes = append(nodes, t.announcement(a), command(enter, number(a.id)), n, command(leave))
 			continue
 		case *parse.IfNode:
-			nodes = append(nodes, t.announcement(t.action(n.Pipe, file, int(n.Pos), within)))
+			a := t.action(n.Pipe, file, int(n.Pos), within)
+			a.test = omitted(a, &n.BranchNode)
+			nodes = append(nodes, t.announcement(a))
 			t.list(n.List, file, within)
 			t.list(n.ElseList, file, within)
 		case *parse.WithNode:
-			nodes = append(nodes, t.block(&n.BranchNode, file, within))
+			nodes = append(nodes, t.block(&n.BranchNode, file, within, true))
 		case *parse.RangeNode:
-			nodes = append(nodes, t.block(&n.BranchNode, file, within))
+			nodes = append(nodes, t.block(&n.BranchNode, file, within, false))
 		}
-		nodes = append(nodes, n)
+		nodes, before = append(nodes, n), n
 	}
 	l.Nodes = nodes
 }
 
 // block handles with and range, in whose bodies dot is another.
-func (t *tracer) block(n *parse.BranchNode, file string, within *action) parse.Node {
+func (t *tracer) block(n *parse.BranchNode, file string, within *action, test bool) parse.Node {
 	a := t.action(n.Pipe, file, int(n.Pos), within)
+	if test {
+		a.test = omitted(a, n)
+	}
 	t.list(n.List, file, a)
 	t.list(n.ElseList, file, within)
 	return t.announcement(a)

@@ -5,7 +5,21 @@ import "strings"
 // Text is the output of one template.
 type Text struct {
 	String string
+	// Random is true when a function that answers differently each time took part and nothing guards it.
+	Random bool
+	Tests  []Test
 	frame  *frame
+}
+
+// Test is a place where a template takes 0, false and "not set" for the same: if, with or default in front of one field.
+type Test struct {
+	Place
+	// Field is the key that is left out, or gets Fallback, then.
+	Field, Fallback string
+	// Reads are the values that are tested.
+	Reads []Path
+	// Offset is how much of the text had been written: the test belongs to the object there.
+	Offset int
 }
 
 // Place is a byte of a template: its name and the offset in its text.

@@ -22,7 +22,11 @@ type tracer struct {
 	nested   map[string]int
 	depth    int
 	steps    int
-	written  int
+	// of the file being rendered:
+	draws   []*record
+	looked  bool // it looks for objects in the cluster
+	tests   []Test
+	written int
 }
 
 func newTracer(ctx context.Context) *tracer {
@@ -120,7 +124,20 @@ func (t *tracer) top() *frame {
 func (t *tracer) drawn() {
 	if f := t.top(); f != nil && f.current != nil {
 		f.current.drawn = true
+		t.draws = append(t.draws, f.current)
 	}
+}
+
+// random tells whether the file being rendered has drawn something. One that also looks into the cluster takes what it finds
+// there on all renderings but the first, so its values stay.
+func (t *tracer) random() bool {
+	if t.looked {
+		for _, r := range t.draws {
+			r.drawn = false
+		}
+		return false
+	}
+	return len(t.draws) > 0
 }
 
 // announce is called before each action.
@@ -144,6 +161,11 @@ func (t *tracer) announce(id int, dot, root any, values ...any) (string, error) 
 	}
 	f.scope.blocks[a] = r
 	f.current = r
+	if a.test.field != "" && a.file != "" {
+		t.tests = append(t.tests, Test{
+			Place: r.place(), Field: a.test.field, Fallback: a.test.fallback, Reads: t.reads(r, search), Offset: len(t.stack[0].out),
+		})
+	}
 	return "", nil
 }
 

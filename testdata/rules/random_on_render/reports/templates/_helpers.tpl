@@ -1,0 +1,1 @@
+{{ define "web.password" }}{{ randAlphaNum 16 | b64enc }}{{ end }}
