@@ -65,8 +65,11 @@ func Looks(data []byte) bool {
 
 func parseOne(file string, c chunk) ([]*source.Document, []source.Problem) {
 	var doc yaml.Node
-	if err := unmarshal(c.text, &doc); err != nil {
-		return nil, []source.Problem{syntaxProblem(file, c, err)}
+	if text, ok := withoutSchemas(c.text); !ok || unmarshal(text, &doc) != nil {
+		doc = yaml.Node{}
+		if err := unmarshal(c.text, &doc); err != nil {
+			return nil, []source.Problem{syntaxProblem(file, c, err)}
+		}
 	}
 	if len(doc.Content) == 0 {
 		return nil, nil
