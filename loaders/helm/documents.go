@@ -26,6 +26,7 @@ type sources struct {
 	templates map[string]template
 	layers    func() layers
 	starts    map[string][]int
+	texts     map[string]string
 	// overridden is true when values were set on the command line, which no file tells.
 	overridden bool
 }
@@ -39,7 +40,7 @@ func (r *rendered) documents(t *tracer) (docs []*source.Document, problems []sou
 	var repeated []string
 	var first source.Span
 	for _, piece := range split(r.text.String) {
-		found, bad := manifest.ParseStrict(r.template.input.path, []byte(piece))
+		found, bad := manifest.ParseFrom(r.template.input.path, []byte(piece.text), piece.line)
 		for _, d := range found {
 			if unknownHook(d.Root) {
 				continue
@@ -98,34 +99,35 @@ func (r *rendered) problem(t *tracer, p source.Problem) source.Problem {
 	return p
 }
 
+// piece is the text of one object, and its first line in the rendered text.
+type piece struct {
+	text string
+	line int
+}
+
 // split cuts rendered text where Helm does: at each line that begins with ---, even when text follows at once. As in what
-// Helm sends to the cluster, each piece ends in exactly one newline, which decides how a block scalar at its end reads. It
-// keeps its line numbers by leading empty lines.
-func split(text string) []string {
-	var pieces []string
-	var piece strings.Builder
-	start := 0
-	flush := func(next int) {
-		s := piece.String()
-		if text := strings.TrimSpace(s); text != "" {
-			start += strings.Count(s[:strings.Index(s, text)], "\n")
-			pieces = append(pieces, strings.Repeat("\n", start)+text+"\n")
+// Helm sends to the cluster, each piece ends in exactly one newline, which decides how a block scalar at its end reads.
+func split(text string) []piece {
+	var pieces []piece
+	start, line, first := 0, 1, 1 // of the current piece: its offset, its first line; and the line read
+	cut := func(end int) {
+		s := text[start:end]
+		if words := strings.TrimSpace(s); words != "" {
+			pieces = append(pieces, piece{words + "\n", first + strings.Count(s[:strings.Index(s, words)], "\n")})
 		}
-		piece.Reset()
-		start = next
 	}
-	for i, line := range strings.SplitAfter(text, "\n") {
-		if rest, ok := strings.CutPrefix(line, "---"); ok {
-			flush(i)
-			line = rest
+	offset := 0
+	for l := range strings.SplitAfterSeq(text, "\n") {
+		if rest, ok := strings.CutPrefix(l, "---"); ok {
+			cut(offset)
+			start, first = offset+len(l)-len(strings.TrimLeft(rest, " \t")), line
 			if strings.Trim(rest, "- \t\r\n") == "" || strings.HasPrefix(strings.TrimSpace(rest), "#") {
-				line = "\n"
+				start = offset + len(strings.TrimSuffix(l, "\n"))
 			}
-			line = strings.TrimLeft(line, " \t")
 		}
-		piece.WriteString(line)
+		offset, line = offset+len(l), line+1
 	}
-	flush(0)
+	cut(len(text))
 	return pieces
 }
 

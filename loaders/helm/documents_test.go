@@ -10,21 +10,21 @@ import (
 func TestSplit(t *testing.T) {
 	for _, tt := range []struct {
 		name, text string
-		want       []string
+		want       []piece
 	}{
 		{"nothing", " \n\n", nil},
-		{"one", "a: 1\n", []string{"a: 1\n"}},
-		{"no newline at the end", "a: |\n  x", []string{"a: |\n  x\n"}},
-		{"empty lines at the end", "a: |+\n  x\n\n\n", []string{"a: |+\n  x\n"}},
-		{"lines are kept", "\n---\n\na: 1\n---\nb: 1\n", []string{"\n\n\na: 1\n", "\n\n\n\n\nb: 1\n"}},
-		{"comment after the marker", "--- # one\na: 1\n", []string{"\na: 1\n"}},
-		{"text glued to the marker", "a: 1\n---b: 1\n", []string{"a: 1\n", "\nb: 1\n"}},
-		{"a marker inside indented text is text", "a: |\n  ---\n  x\n", []string{"a: |\n  ---\n  x\n"}},
-		{"windows line ends", "---\r\na: 1\r\n---\r\nb: 1\r\n", []string{"\na: 1\n", "\n\n\nb: 1\n"}},
-		{"a ruler of dashes", "-----\na: 1\n", []string{"\na: 1\n"}},
+		{"one", "a: 1\n", []piece{{"a: 1\n", 1}}},
+		{"no newline at the end", "a: |\n  x", []piece{{"a: |\n  x\n", 1}}},
+		{"empty lines at the end", "a: |+\n  x\n\n\n", []piece{{"a: |+\n  x\n", 1}}},
+		{"lines are kept", "\n---\n\na: 1\n---\nb: 1\n", []piece{{"a: 1\n", 4}, {"b: 1\n", 6}}},
+		{"comment after the marker", "--- # one\na: 1\n", []piece{{"a: 1\n", 2}}},
+		{"text glued to the marker", "a: 1\n---b: 1\n", []piece{{"a: 1\n", 1}, {"b: 1\n", 2}}},
+		{"a marker inside indented text is text", "a: |\n  ---\n  x\n", []piece{{"a: |\n  ---\n  x\n", 1}}},
+		{"windows line ends", "---\r\na: 1\r\n---\r\nb: 1\r\n", []piece{{"a: 1\n", 2}, {"b: 1\n", 4}}},
+		{"a ruler of dashes", "-----\na: 1\n", []piece{{"a: 1\n", 2}}},
 	} {
 		if got := split(tt.text); !slices.Equal(got, tt.want) {
-			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
 		}
 	}
 }

@@ -224,7 +224,7 @@ func (l *load) reportMissing(wanted []missing, starved []string) {
 // documents adds the objects of all rendered templates and of crds/, in the order of their names in the chart.
 func (l *load) documents(r *renderer, texts map[string]*engine.Text) {
 	parts := l.tree.crds()
-	shared := &sources{templates: r.templates, layers: sync.OnceValue(l.layers), starts: map[string][]int{}, overridden: l.options.flags() > 0}
+	shared := &sources{templates: r.templates, layers: sync.OnceValue(l.layers), starts: map[string][]int{}, texts: map[string]string{}, overridden: l.options.flags() > 0}
 	for name, text := range texts {
 		if r.templates[name].partial() || notes(name) || strings.TrimSpace(text.String) == "" {
 			continue

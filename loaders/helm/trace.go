@@ -21,13 +21,14 @@ type tracer struct {
 	fallback  source.Span
 	// starts has the offsets of the lines of templates, shared by all tracers of a chart.
 	starts     map[string][]int
+	texts      map[string]string
 	overridden bool
 }
 
 func newTracer(r *rendered) *tracer {
 	return &tracer{
 		templates: r.chart.templates, text: r.text, lines: lineStarts(r.text.String), layers: r.chart.layers,
-		fallback: fileStart(r.template.input.path), starts: r.chart.starts, overridden: r.chart.overridden,
+		fallback: fileStart(r.template.input.path), starts: r.chart.starts, texts: r.chart.texts, overridden: r.chart.overridden,
 	}
 }
 
@@ -221,7 +222,12 @@ func (t *tracer) file(name string) (source.Span, string, bool) {
 	if !ok {
 		return source.Span{}, "", false
 	}
-	return fileStart(tmpl.input.path), string(tmpl.file.Data), true
+	text, ok := t.texts[name]
+	if !ok {
+		text = string(tmpl.file.Data)
+		t.texts[name] = text
+	}
+	return fileStart(tmpl.input.path), text, true
 }
 
 func (t *tracer) position(name, text string, offset int) source.Pos {

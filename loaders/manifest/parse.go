@@ -31,6 +31,22 @@ func ParseStrict(file string, data []byte) ([]*source.Document, []source.Problem
 	return parse(file, data, true)
 }
 
+// ParseFrom is ParseStrict for a part of a text that begins on its line first.
+func ParseFrom(file string, data []byte, first int) ([]*source.Document, []source.Problem) {
+	if p, bad := invalidUTF8(file, data); bad {
+		p.Span.Start.Line, p.Span.End.Line = p.Span.Start.Line+first-1, p.Span.End.Line+first-1
+		return nil, []source.Problem{p}
+	}
+	var docs []*source.Document
+	var problems []source.Problem
+	for _, c := range split(data) {
+		c.line += first - 1
+		d, p := parseOne(file, c)
+		docs, problems = append(docs, d...), append(problems, p...)
+	}
+	return docs, problems
+}
+
 func parse(file string, data []byte, strict bool) ([]*source.Document, []source.Problem) {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	if !strict && !Looks(data) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"text/template"
 	"text/template/parse"
+	"unsafe"
 )
 
 // tracer is the state of one rendering. Rendering is sequential.
@@ -205,7 +206,7 @@ func (f *frame) Write(p []byte) (int, error) {
 
 // text is what the frame wrote, without the given words.
 func (f *frame) text(without string) *Text {
-	t := &Text{String: string(f.out), frame: f}
+	t := &Text{String: unsafe.String(unsafe.SliceData(f.out), len(f.out)), frame: f} // out is never changed again
 	if without == "" || !strings.Contains(t.String, without) {
 		return t
 	}
