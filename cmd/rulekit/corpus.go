@@ -191,34 +191,38 @@ func withoutBlobs(lines []string) []string {
 	return slices.DeleteFunc(slices.Clone(lines), blob.MatchString)
 }
 
-// reference renders a chart twice with Helm's own loader and engine. Dependencies that are not vendored are taken from
-// sibling folders.
+// reference renders a chart twice.
 func reference(root, dir string) (first, second map[string]string, err error) {
-	for _, out := range []*map[string]string{&first, &second} {
-		c, err := loader.LoadDir(filepath.Join(root, dir))
-		if err != nil {
-			return nil, nil, err
-		}
-		if err := vendor(c, filepath.Join(root, dir)); err != nil {
-			return nil, nil, err
-		}
-		vals := map[string]any{}
-		if err := chartutil.ProcessDependenciesWithMerge(c, vals); err != nil {
-			return nil, nil, err
-		}
-		caps, err := helm.Capabilities("", nil)
-		if err != nil {
-			return nil, nil, err
-		}
-		values, err := chartutil.ToRenderValues(c, vals, chartutil.ReleaseOptions{Name: "release-name", Namespace: "default", Revision: 1, IsInstall: true}, caps)
-		if err != nil {
-			return nil, nil, err
-		}
-		if *out, err = (engine.Engine{}).Render(c, values); err != nil {
-			return nil, nil, err
-		}
+	if first, err = renderOnce(root, dir); err != nil {
+		return nil, nil, err
 	}
-	return first, second, nil
+	second, err = renderOnce(root, dir)
+	return first, second, err
+}
+
+// renderOnce renders a chart with Helm's own loader and engine. Dependencies that are not vendored are taken from sibling
+// folders.
+func renderOnce(root, dir string) (map[string]string, error) {
+	c, err := loader.LoadDir(filepath.Join(root, dir))
+	if err != nil {
+		return nil, err
+	}
+	if err := vendor(c, filepath.Join(root, dir)); err != nil {
+		return nil, err
+	}
+	vals := map[string]any{}
+	if err := chartutil.ProcessDependenciesWithMerge(c, vals); err != nil {
+		return nil, err
+	}
+	caps, err := helm.Capabilities("", nil)
+	if err != nil {
+		return nil, err
+	}
+	values, err := chartutil.ToRenderValues(c, vals, chartutil.ReleaseOptions{Name: "release-name", Namespace: "default", Revision: 1, IsInstall: true}, caps)
+	if err != nil {
+		return nil, err
+	}
+	return engine.Engine{}.Render(c, values)
 }
 
 func vendor(c *chart.Chart, dir string) error {

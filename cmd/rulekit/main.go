@@ -2,7 +2,8 @@
 //
 //	rulekit docs              docs/rules/*.md, the JSON Schemas
 //	rulekit new AREA NAME     the files of a new rule
-//	rulekit bench BINARY      times the binary
+//	rulekit bench BINARY      times the binary on the bundled inputs
+//	rulekit bench BINARY DIR  compares a scan of the charts below a folder with rendering them
 //	rulekit fmt               formats every Rego file
 //	rulekit corpus DIR        renders all charts below a folder and compares them with Helm
 //	rulekit prove DIR SAMPLE  tests the values keys named for scalars of those charts by changing them
@@ -29,6 +30,8 @@ func run(args []string) error {
 		return formatRego("rego")
 	case len(args) == 2 && args[0] == "bench":
 		return bench(args[1])
+	case len(args) == 3 && args[0] == "bench":
+		return benchCharts(os.Stdout, args[1], args[2])
 	case len(args) == 2 && args[0] == "corpus":
 		return corpus(os.Stdout, args[1])
 	case len(args) == 3 && args[0] == "prove":
@@ -40,5 +43,5 @@ func run(args []string) error {
 	case len(args) == 3 && args[0] == "new":
 		return newRule(".", args[1], args[2])
 	}
-	return fmt.Errorf("usage: rulekit docs | rulekit fmt | rulekit bench BINARY | rulekit corpus DIR | rulekit prove DIR SAMPLE | rulekit new AREA NAME")
+	return fmt.Errorf("usage: rulekit docs | rulekit fmt | rulekit bench BINARY [DIR] | rulekit corpus DIR | rulekit prove DIR SAMPLE | rulekit new AREA NAME")
 }
