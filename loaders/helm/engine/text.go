@@ -1,6 +1,6 @@
 package engine
 
-import "strings"
+import "sort"
 
 // Text is the output of one template.
 type Text struct {
@@ -46,6 +46,9 @@ type Origin struct {
 // search bounds how far the value of an action is followed back through variables and includes.
 const search = 12
 
+// maxReads bounds the values of one action: a text made of more has no key that a person would edit for it.
+const maxReads = 200
+
 // At answers for the byte at offset; ok is false when no template holds it.
 func (t *Text) At(offset int) (o Origin, ok bool) { return t.frame.origin(offset) }
 
@@ -70,14 +73,8 @@ func (f *frame) origin(offset int) (o Origin, ok bool) {
 			return o, ok
 		}
 	}
-	tracer := f.tracer
-	o.Reads = append(o.Reads, tracer.reads(s.record, search)...)
-	s.record.each(map[*record]bool{}, func(r *record) {
-		if r != s.record {
-			o.Reads = append(o.Reads, tracer.reads(r, search)...)
-		}
-		o.Random = o.Random || r.drawn
-	})
+	sum := f.tracer.summarise(s.record)
+	o.Reads, o.Random = append(o.Reads, sum.reads...), o.Random || sum.random
 	o.Place, o.Literal = s.record.place(), false
 	o.Calls = s.scope.calls(nil)
 	return o, o.Template != ""
@@ -85,18 +82,34 @@ func (f *frame) origin(offset int) (o Origin, ok bool) {
 
 func (r *record) place() Place { return Place{r.action.file, r.action.pos} }
 
-// aligned is the alignment of the line that offset lies on.
+// aligned is the alignment of the line that offset lies on, nil when there is none.
 func (f *frame) aligned(i, offset int) *alignment {
 	list := f.align(i)
-	for j := len(list) - 1; j >= 0; j-- {
-		if a := &list[j]; a.start <= offset || !strings.Contains(string(f.out[offset:a.start]), "\n") {
-			if a.start <= offset && strings.Contains(string(f.out[a.start:offset]), "\n") {
-				return nil // the line of offset is not aligned
-			}
-			return a
-		}
+	j := sort.Search(len(list), func(j int) bool { return list[j].line.end > offset })
+	if j == len(list) || list[j].line.start > offset {
+		return nil
 	}
-	return nil
+	return &list[j]
+}
+
+// summary is what all actions that made a text have read.
+type summary struct {
+	reads  []Path
+	random bool
+}
+
+func (t *tracer) summarise(r *record) *summary {
+	if r.summary != nil {
+		return r.summary
+	}
+	r.summary = &summary{reads: t.reads(r, search)}
+	r.each(map[*record]bool{}, func(part *record) {
+		if part != r && len(r.summary.reads) < maxReads {
+			r.summary.reads = append(r.summary.reads, t.reads(part, search)...)
+		}
+		r.summary.random = r.summary.random || part.drawn
+	})
+	return r.summary
 }
 
 // each visits an action and those that made the texts it is composed of.

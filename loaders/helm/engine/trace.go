@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -81,6 +82,8 @@ type record struct {
 	scope     *scope
 	calls     []*frame // what it included, in order
 	drawn     bool     // it called a function whose real answer is another each time
+
+	summary *summary // made on first use
 }
 
 // execute runs a template in a frame of its own. name is empty for text given to tpl.
@@ -235,10 +238,13 @@ func (f *frame) at(offset int) int {
 
 // alignment says that a line of an action's output is a line of a text that the action included.
 type alignment struct {
-	start int // of the line's first visible byte, in the output
+	line  span // the line in the output
+	start int  // of its first visible byte
 	frame *frame
 	from  int // of the same byte, in the frame's text
 }
+
+type span struct{ start, end int }
 
 // align compares the output of an action with what it included. Between the two stand functions such as nindent and trim,
 // which leave the words of each line alone; a line that reads otherwise is the action's own.
@@ -248,36 +254,41 @@ func (f *frame) align(i int) []alignment {
 		return s.aligned
 	}
 	s.aligned = []alignment{}
-	var have []alignment
-	var words []string
+	type line struct {
+		frame *frame
+		from  int
+	}
+	var have []line
+	at := map[string][]int{} // the lines that read so, in order
 	for _, c := range s.record.sources() {
-		eachLine(string(c.out), func(start int, text string) {
-			have, words = append(have, alignment{frame: c, from: start}), append(words, text)
+		eachLine(c.out, func(_ span, start int, words []byte) {
+			at[string(words)] = append(at[string(words)], len(have))
+			have = append(have, line{c, start})
 		})
 	}
 	if len(have) == 0 {
 		return s.aligned
 	}
 	next := 0
-	eachLine(string(f.out[s.start:f.end(i)]), func(start int, text string) {
-		if j := slices.Index(words[next:], text); j >= 0 {
-			a := have[next+j]
-			a.start = s.start + start
-			s.aligned = append(s.aligned, a)
-			next += j + 1
+	eachLine(f.out[s.start:f.end(i)], func(l span, start int, words []byte) {
+		same := at[string(words)]
+		if k := sort.SearchInts(same, next); k < len(same) {
+			from := have[same[k]]
+			s.aligned = append(s.aligned, alignment{span{s.start + l.start, s.start + l.end}, s.start + start, from.frame, from.from})
+			next = same[k] + 1
 		}
 	})
 	return s.aligned
 }
 
 // eachLine visits the lines that are not blank, trimmed.
-func eachLine(text string, visit func(start int, words string)) {
+func eachLine(text []byte, visit func(line span, start int, words []byte)) {
 	start := 0
-	for line := range strings.SplitAfterSeq(text, "\n") {
-		if words := strings.TrimSpace(line); words != "" {
-			visit(start+strings.Index(line, words), words)
+	for l := range bytes.Lines(text) {
+		if words := bytes.TrimSpace(l); len(words) > 0 {
+			visit(span{start, start + len(l)}, start+bytes.Index(l, words), words)
 		}
-		start += len(line)
+		start += len(l)
 	}
 }
 
