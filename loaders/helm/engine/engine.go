@@ -26,9 +26,11 @@ import (
 
 // Limits of one rendering. Helm has none: a chart that calls tpl on itself ends its process.
 const (
-	maxIncludes = 1000      // nested includes of one name, as in Helm
-	maxTpl      = 200       // nested calls of tpl
-	maxOutput   = 256 << 20 // bytes written by one chart, includes counted each time
+	maxIncludes = 1000     // nested includes of one name, as in Helm
+	maxTpl      = 200      // nested calls of tpl
+	maxOutput   = 64 << 20 // bytes written by one chart, includes counted each time
+	maxSteps    = 20 << 20 // actions run by one chart
+	maxList     = 1 << 20  // numbers in a list made by until, untilStep or seq
 )
 
 // renderable is one template with what it is rendered over.

@@ -33,6 +33,9 @@ func (t *tracer) functions(root *template.Template) template.FuncMap {
 		"fail":          func(text string) (string, error) { return "", warning(text) },
 		"lookup":        t.lookup,
 		"getHostByName": func(string) string { return "" },
+		"until":         until,
+		"untilStep":     untilStep,
+		"repeat":        repeated,
 		"include":       t.include(root),
 		"tpl":           t.tpl(root),
 		announce:        t.announce,
@@ -51,6 +54,29 @@ func (t *tracer) functions(root *template.Template) template.FuncMap {
 func (t *tracer) lookup(string, string, string, string) (map[string]any, error) {
 	t.looked = true
 	return map[string]any{}, nil
+}
+
+// until, untilStep and repeated are sprig's, with an end.
+
+func until(n int) ([]int, error) {
+	if n < 0 {
+		return untilStep(0, n, -1)
+	}
+	return untilStep(0, n, 1)
+}
+
+func untilStep(start, stop, step int) ([]int, error) {
+	if step != 0 && (stop-start)/step > maxList {
+		return nil, fmt.Errorf("a list of %d numbers: more than %d are refused", (stop-start)/step, maxList)
+	}
+	return sprig.TxtFuncMap()["untilStep"].(func(int, int, int) []int)(start, stop, step), nil
+}
+
+func repeated(n int, s string) (string, error) {
+	if n > 0 && n*len(s) > maxOutput {
+		return "", fmt.Errorf("repeat makes a text of %d MB", n*len(s)>>20)
+	}
+	return strings.Repeat(s, n), nil
 }
 
 func required(text string, value any) (any, error) {

@@ -103,8 +103,9 @@ func (t *tracer) summarise(r *record) *summary {
 		return r.summary
 	}
 	r.summary = &summary{reads: t.reads(r, search)}
-	r.each(map[*record]bool{}, func(part *record) {
-		if part != r && len(r.summary.reads) < maxReads {
+	r.each(map[*record]bool{}, false, func(part *record, held bool) {
+		// What set a variable is followed by t.reads already, as far as the variable does not say itself which value it is.
+		if part != r && !held && len(r.summary.reads) < maxReads {
 			r.summary.reads = append(r.summary.reads, t.reads(part, search)...)
 		}
 		r.summary.random = r.summary.random || part.drawn
@@ -112,22 +113,22 @@ func (t *tracer) summarise(r *record) *summary {
 	return r.summary
 }
 
-// each visits an action and those that made the texts it is composed of.
-func (r *record) each(seen map[*record]bool, visit func(*record)) {
+// each visits an action and those that made the texts it is composed of; held is true for those that set a variable.
+func (r *record) each(seen map[*record]bool, held bool, visit func(r *record, held bool)) {
 	if seen[r] {
 		return
 	}
 	seen[r] = true
-	visit(r)
+	visit(r, held)
 	for _, from := range r.from {
 		if from != nil {
-			from.each(seen, visit)
+			from.each(seen, true, visit)
 		}
 	}
 	for _, c := range r.sources() {
 		for _, s := range c.segments {
 			if s.record != nil {
-				s.record.each(seen, visit)
+				s.record.each(seen, false, visit)
 			}
 		}
 	}

@@ -146,7 +146,9 @@ func (t *tracer) random() bool {
 
 // announce is called before each action.
 func (t *tracer) announce(id int, dot, root any, values ...any) (string, error) {
-	if t.steps++; t.steps%256 == 0 {
+	if t.steps++; t.steps > maxSteps {
+		return "", fmt.Errorf("the chart does not come to an end: more than %d actions", maxSteps)
+	} else if t.steps%256 == 0 {
 		if err := t.ctx.Err(); err != nil {
 			return "", err
 		}
