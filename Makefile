@@ -41,9 +41,14 @@ sarif: build ## validate the demo's SARIF with the multitool (needs npm)
 	$(BIN) scan testdata/demo/manifests/good.yaml --fail-on never -o sarif=bin/clean.sarif
 	.ci/sarif-validate.sh bin/demo.sarif bin/clean.sarif
 
-bench: build ## time the whole process on small and large inputs
+bench: build ## time the whole process on small and large inputs, with CORPUS=DIR also on the charts below a folder
 	$(GO) run ./cmd/rulekit bench $(BIN)
+	@if [ -n "$(CORPUS)" ]; then $(GO) run ./cmd/rulekit bench $(BIN) $(CORPUS); fi
 	$(GO) test -run '^$$' -bench . -benchmem ./loaders/... ./analyzer/... ./rego/...
+
+corpus: ## render all charts below CORPUS=DIR, compare with Helm, test the values keys by changing them
+	$(GO) run ./cmd/rulekit prove $(CORPUS) 3
+	$(GO) run ./cmd/rulekit corpus $(CORPUS)
 
 new-rule: ## stubs of a new rule: make new-rule AREA=termination NAME=my-rule
 	$(GO) run ./cmd/rulekit new $(AREA) $(NAME)
@@ -63,4 +68,4 @@ dist: ## release binaries for all platforms in dist/
 clean: ## remove what was built
 	rm -rf bin dist
 
-.PHONY: help build demo test lint fmt docs golden check-generated sarif bench new-rule fuzz dist clean
+.PHONY: help build demo test lint fmt docs golden check-generated sarif bench corpus new-rule fuzz dist clean

@@ -13,6 +13,10 @@ import (
 func (d *discoverer) file(p string) (scoped bool) {
 	name := path.Base(p)
 	d.strict[p] = true
+	if path.Ext(name) == ".tgz" {
+		d.charts[p] = true
+		return true
+	}
 	if dockerfileName(name) {
 		d.dockerfiles[p] = true
 		return true

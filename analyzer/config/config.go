@@ -77,6 +77,8 @@ type Helm struct {
 	APIVersions []string `yaml:"apiVersions,omitempty" json:"apiVersions,omitempty" jsonschema:"description=further entries of .Capabilities.APIVersions"`
 	ReleaseName string   `yaml:"releaseName,omitempty" json:"releaseName,omitempty"`
 	Namespace   string   `yaml:"namespace,omitempty" json:"namespace,omitempty"`
+	// Charts are folders that hold dependencies: charts, or archives of charts.
+	Charts []string `yaml:"charts,omitempty" json:"charts,omitempty" jsonschema:"description=folders with charts or chart archives where dependencies are looked for; relative to this file"`
 	// ValueSets are combinations of values that charts are installed with, each rendered by itself.
 	ValueSets []ValueSet `yaml:"valueSets,omitempty" json:"valueSets,omitempty" jsonschema:"description=combinations of values that charts are installed with; each is rendered by itself"`
 }

@@ -105,7 +105,7 @@ func columns(line []glyph, from, to int) window {
 func (p *printer) frame(f *finding.Finding) (lines []string, gutter int) {
 	start, end := p.src.resolve(f.Span)
 	text, ok := p.src.line(f.Span.File, start.Line)
-	if !ok || f.Span.Start.Line < 1 {
+	if !ok || f.Span.Start.Line < 1 || strings.ContainsRune(text, 0) { // an archive has no lines to show
 		return nil, 0
 	}
 	line := glyphs(text)

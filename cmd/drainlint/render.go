@@ -35,7 +35,7 @@ func renderCommand() *cobra.Command {
 }
 
 func render(cmd *cobra.Command, f scanFlags, paths []string, mapped bool) error {
-	f.failOn, f.show, f.color = "never", "note", "never"
+	f.failOn, f.show, f.color, f.findSets = "never", "note", "never", "none"
 	opts, _, err := scanOptions(cmd, &f, paths)
 	if err != nil {
 		return err

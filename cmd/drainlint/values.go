@@ -32,6 +32,16 @@ func helmOptions(f *scanFlags, h *helm.Options, cfg config.Config, root string) 
 		}
 		h.SetFile[i] = key + "=" + rel
 	}
+	for _, dir := range cfg.Helm.Charts {
+		at := dir
+		if !filepath.IsAbs(dir) {
+			at = filepath.Join(filepath.Dir(cfg.Path), dir)
+		}
+		if info, err := os.Stat(at); err != nil || !info.IsDir() {
+			return fmt.Errorf("%s: helm.charts: %s is no folder", cfg.Path, dir)
+		}
+		h.Stores = append(h.Stores, helm.Store{Name: dir, FS: os.DirFS(at)})
+	}
 	h.APIVersions = slices.Concat(cfg.Helm.APIVersions, h.APIVersions)
 	if h.ReleaseName == "" {
 		h.ReleaseName = cfg.Helm.ReleaseName

@@ -27,6 +27,8 @@ type resolver struct {
 	// stubs stand in for missing charts while Helm evaluates conditions and tags; the Lock pointer survives the copies
 	// that Helm makes for aliases, and templates cannot see it.
 	stubs map[*chart.Lock]missing
+	// stores are folders of charts elsewhere, searched last.
+	stores []Store
 }
 
 // resolve completes the dependencies of c, which lies in dir. above are the folders of the charts that led here.
@@ -119,7 +121,7 @@ func (r *resolver) sibling(dep *chart.Dependency, dir string, above []string) (c
 			return c, place, nil
 		}
 	}
-	return nil, "", why
+	return r.stored(dep, dir, why)
 }
 
 // unfit says why the chart at place is not the wanted one, "" when it is.

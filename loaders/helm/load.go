@@ -34,13 +34,15 @@ type Options struct {
 	APIVersions []string
 	// ReleaseName and Namespace default to release-name and default.
 	ReleaseName, Namespace string
+	// Stores are searched for dependencies that are neither in charts/ nor beside the chart.
+	Stores []Store
 	// Sets are further combinations of values; see LoadSets.
 	Sets []ValueSet
 	// OnlyNamed keeps LoadSets from looking for ci/*-values.yaml.
 	OnlyNamed bool
 }
 
-// Load renders the chart in folder dir of fsys. What is wrong with the chart becomes Problems of the Unit; the error is
+// Load renders the chart in folder dir of fsys, or the chart archive (.tgz) of that name. What is wrong with the chart becomes Problems of the Unit; the error is
 // about the call: an invalid option, or a cancelled context. A library chart gives a Unit without documents.
 func Load(ctx context.Context, fsys fs.FS, dir string, o Options) (unit *source.Unit, err error) {
 	if o.ReleaseName == "" {
@@ -88,7 +90,31 @@ type load struct {
 	unit    *source.Unit
 }
 
-func (l *load) chartFile() string { return path.Join(l.dir, "Chart.yaml") }
+func (l *load) chartFile() string {
+	if archived(l.dir) {
+		return l.dir
+	}
+	return path.Join(l.dir, "Chart.yaml")
+}
+
+func archived(dir string) bool { return path.Ext(dir) == ".tgz" }
+
+// read loads the chart: a folder, or an archive as `helm package` makes it.
+func (l *load) read() (*chart.Chart, bool) {
+	if archived(l.dir) {
+		data, err := fs.ReadFile(l.fsys, l.dir)
+		if err != nil {
+			l.fail(source.Problem{Message: "the archive cannot be read: " + cause(err), Span: source.Span{File: l.dir}})
+			return nil, false
+		}
+		return l.tree.unpack(input{name: path.Base(l.dir), path: l.dir, archive: true, data: data})
+	}
+	inputs, problems := readFolder(l.fsys, l.dir)
+	l.unit.Partial = len(problems) > 0
+	root, ok := l.tree.assemble(inputs, l.dir)
+	l.tree.problems = append(problems, l.tree.problems...)
+	return root, ok
+}
 
 // fail records a Problem after which nothing can be rendered.
 func (l *load) fail(p source.Problem) {
@@ -101,17 +127,14 @@ func (l *load) fail(p source.Problem) {
 }
 
 func (l *load) run(ctx context.Context, badValues bool) error {
-	inputs, problems := readFolder(l.fsys, l.dir)
-	l.unit.Partial = len(problems) > 0
-	root, ok := l.tree.assemble(inputs, l.dir)
-	l.tree.problems = append(problems, l.tree.problems...)
+	root, ok := l.read()
 	if !ok || strings.EqualFold(root.Metadata.Type, "library") {
 		l.finish(!ok)
 		return nil
 	}
 	l.tree.root = root
 	l.unit.Chart = l.chart()
-	deps := &resolver{fsys: l.fsys, tree: l.tree, stubs: map[*chart.Lock]missing{}}
+	deps := &resolver{fsys: l.fsys, tree: l.tree, stubs: map[*chart.Lock]missing{}, stores: l.options.Stores}
 	deps.resolve(root, l.dir, []string{l.dir}, false)
 	l.finish(badValues)
 	if badValues { // rendering other values than those asked for would prove nothing

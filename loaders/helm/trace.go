@@ -1,6 +1,7 @@
 package helm
 
 import (
+	"fmt"
 	"slices"
 	"sort"
 	"strings"
@@ -67,6 +68,10 @@ func (t *tracer) trace(root *yaml.Node, at source.Path) source.Trace {
 		return source.Trace{Span: t.fallback}
 	}
 	out := source.Trace{Span: span, Exact: exact && !t.templates[origin.Template].input.archive}
+	if tmpl := t.templates[origin.Template]; tmpl.input.archive {
+		line := 1 + strings.Count(string(tmpl.file.Data[:min(origin.Offset, len(tmpl.file.Data))]), "\n")
+		out.Via = append(out.Via, source.Step{Span: span, Why: fmt.Sprintf("line %d of %s in the archive", line, tmpl.file.Name)})
+	}
 	keys := t.values(at, key, value, origin)
 	if !origin.Literal && len(keys) > 0 {
 		// Key and value were written by one action: the values file holds both, and is where they are edited.

@@ -124,7 +124,9 @@ func TestTrace(t *testing.T) {
 }
 
 func where(tr source.Trace) string {
-	short := func(s source.Span) string { return strings.TrimPrefix(strings.TrimPrefix(s.String(), "app/"), "templates/") }
+	short := func(s source.Span) string {
+		return strings.TrimPrefix(strings.TrimPrefix(s.String(), "app/"), "templates/")
+	}
 	out := short(tr.Span)
 	for _, s := range tr.Via {
 		out += ", " + s.Why + " " + short(s.Span)
@@ -148,9 +150,9 @@ spec:
   schedulerName: {{ .Values.file }}
 `
 	u := mustLoad(t, chartFS(map[string]string{
-		"app/Chart.yaml":  "apiVersion: v2\nname: app\nversion: 1.0.0\ndependencies:\n  - name: sub\n    version: 1.0.0\n    alias: twin\n",
-		"app/values.yaml": "twin:\n  parents: two\nglobal:\n  name: all\n",
-		"prod.yaml":       "twin:\n  file: prod\n",
+		"app/Chart.yaml":            "apiVersion: v2\nname: app\nversion: 1.0.0\ndependencies:\n  - name: sub\n    version: 1.0.0\n    alias: twin\n",
+		"app/values.yaml":           "twin:\n  parents: two\nglobal:\n  name: all\n",
+		"prod.yaml":                 "twin:\n  file: prod\n",
 		"app/charts/sub/Chart.yaml": "apiVersion: v2\nname: sub\nversion: 1.0.0\n", "app/charts/sub/values.yaml": "own: high\nparents: one\nfile: none\n",
 		"app/charts/sub/templates/pod.yaml": sub,
 	}), Options{ValueFiles: []string{"prod.yaml"}})
