@@ -33,7 +33,7 @@ func Load(ctx context.Context, fsys fs.FS, dir string, o Options) (*source.Unit,
 	p := newPreparer(fsys, o.Relaxed, false)
 	usable := p.folder(dir, nil, false)
 	unit.Problems, unit.Partial = p.problems, p.partial || !usable
-	disk := &readOnly{fsys: fsys, overlay: p.overlay, read: p.files}
+	disk := &readOnly{fsys: fsys, overlay: p.prepared(), read: p.files}
 	unit.Files = disk.read
 	if !usable {
 		for i := range unit.Problems {
@@ -41,13 +41,15 @@ func Load(ctx context.Context, fsys fs.FS, dir string, o Options) (*source.Unit,
 		}
 		return unit, nil
 	}
+	traced := p
 	objects, err := build(disk, dir, o)
 	if err != nil && p.partial {
 		again := newPreparer(fsys, o.Relaxed, true)
 		if again.folder(dir, nil, false) {
-			lenient := &readOnly{fsys: fsys, overlay: again.overlay, read: disk.read}
+			lenient := &readOnly{fsys: fsys, overlay: again.prepared(), read: disk.read}
 			if some, e := build(lenient, dir, o); e == nil {
 				objects, err = some, nil
+				traced = again
 			}
 		}
 	}
@@ -56,7 +58,7 @@ func Load(ctx context.Context, fsys fs.FS, dir string, o Options) (*source.Unit,
 		unit.Partial = true
 		return unit, nil
 	}
-	t := newTracer(fsys, dir, p.parsed)
+	t := newTracer(dir, traced)
 	for _, object := range objects.Resources() {
 		unit.Documents = append(unit.Documents, t.document(object))
 	}

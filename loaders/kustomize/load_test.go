@@ -82,11 +82,11 @@ func TestTrace(t *testing.T) {
 		{"container", at(0, "spec", "template", "spec", "containers", 1), "base/web.yaml:12:9", true},
 		{"map", at(0, "spec", "template"), "base/web.yaml:7:3", true},
 		{"absent field stands at its parent", at(0, "spec", "template", "spec", "terminationGracePeriodSeconds"), "base/web.yaml:8:5", false},
-		{"patched value", at(0, "spec", "replicas"), "prod/kustomization.yaml:1:1", false},
-		{"value of a transformer", at(0, "spec", "template", "spec", "containers", 0, "image"), "prod/kustomization.yaml:1:1", false},
+		{"patched value", at(0, "spec", "replicas"), "prod/patch.yaml:6:3", true},
+		{"value of a transformer", at(0, "spec", "template", "spec", "containers", 0, "image"), "prod/kustomization.yaml:9:3", true},
 		{"second object of a file, with the longer name", at(1, "data", "a"), "base/other.yaml:6:3", true},
 		{"third object", at(2, "metadata"), "base/other.yaml:10:1", true},
-		{"generated", at(4, "data", "k"), "prod/kustomization.yaml:13:3", false},
+		{"generated", at(4, "data", "k"), "prod/kustomization.yaml:13:3", true},
 		{"root", at(0), "base/web.yaml:1:1", true},
 	} {
 		if tt.got.Span.String() != tt.want || tt.got.Exact != tt.exact {

@@ -29,13 +29,27 @@ type preparer struct {
 	partial bool
 	done    map[visit]bool                // whether the folder is usable
 	parsed  map[string][]*source.Document // resource file -> its objects
+	ledger  *ledger
+	padded  map[string][]byte // resources and patches with their lines numbered
+	plain   map[string]bool   // files that also go into ConfigMaps and the like, as they stand
+	// all are the kustomizations of the build, each before those it names.
+	all []*kustomization
+	// uses is the entry that names a file or folder first.
+	uses map[string]use
+}
+
+// use is an entry of a kustomization file.
+type use struct {
+	by   *kustomization
+	node *yaml.Node
 }
 
 func newPreparer(fsys fs.FS, relaxed, lenient bool) *preparer {
 	return &preparer{
 		fsys: fsys, relaxed: relaxed, lenient: lenient,
 		overlay: map[string][]byte{}, files: map[string][]byte{}, done: map[visit]bool{},
-		parsed: map[string][]*source.Document{},
+		parsed: map[string][]*source.Document{}, ledger: &ledger{}, padded: map[string][]byte{}, plain: map[string]bool{},
+		uses: map[string]use{},
 	}
 }
 
@@ -54,6 +68,8 @@ type kustomization struct {
 	// plugins is true in a folder of plugin configurations.
 	plugins bool
 	drop    map[*yaml.Node]bool
+	// changed is true when the file has to be written anew though nothing is taken out.
+	changed bool
 }
 
 // folder prepares the kustomization in dir and all that it names; false means that it cannot be built.
@@ -64,6 +80,7 @@ func (p *preparer) folder(dir string, above []string, plugins bool) bool {
 	}
 	k, ok := p.open(dir)
 	if ok {
+		p.all = append(p.all, k)
 		k.above, k.plugins = append(slices.Clip(above), dir), plugins
 		ok = !plugins || p.onlyPluginFields(k)
 	}
@@ -73,6 +90,7 @@ func (p *preparer) folder(dir string, above []string, plugins bool) bool {
 				k.drop[e.drop] = true
 			}
 		}
+		p.inlinePatches(k)
 		p.helmCharts(k)
 		p.partial = p.partial || len(k.drop) > 0
 		ok = p.write(k, len(above) == 0)
@@ -84,7 +102,7 @@ func (p *preparer) folder(dir string, above []string, plugins bool) bool {
 // write puts what is left of a kustomization where kustomize will read it.
 func (p *preparer) write(k *kustomization, root bool) bool {
 	data := p.files[k.file]
-	if len(k.drop) > 0 || root || p.lenient {
+	if len(k.drop) > 0 || root || p.lenient || k.changed {
 		prune(k.root, k.drop)
 		if root {
 			addOrigins(k.root)
@@ -170,6 +188,9 @@ func (p *preparer) entry(k *kustomization, e entry) bool {
 	if err != nil {
 		p.fail(k.file, e.node, fmt.Sprintf("%s: %s", e.value, err), "")
 		return false
+	}
+	if _, known := p.uses[real]; !known {
+		p.uses[real] = use{k, e.node}
 	}
 	if info.IsDir() {
 		if e.role == aFile {
@@ -263,14 +284,66 @@ func (p *preparer) content(k *kustomization, e entry, name string) bool {
 		for _, q := range problems {
 			p.problems = append(p.problems, p.asPartial(q))
 		}
+		p.pad(name, data)
 		return !broken
 	case e.field == "patches", e.field == "patchesstrategicmerge", e.field == "patchesjson6902", e.field == "replacements":
-		if _, err := parseDocuments(data); err != nil {
+		docs, err := parseDocuments(data)
+		if err != nil {
 			p.problems = append(p.problems, p.asPartial(syntaxProblem(name, data, err)))
 			return false
 		}
+		if e.field != "replacements" && len(docs) > 0 && docs[0].Kind == yaml.MappingNode {
+			p.pad(name, data)
+		}
+	default:
+		p.plain[name] = true
 	}
 	return true
+}
+
+// pad numbers the lines of a file once, however often it is named.
+func (p *preparer) pad(name string, data []byte) {
+	if _, done := p.padded[name]; !done {
+		p.padded[name] = p.ledger.pad(name, data)
+	}
+}
+
+// inlinePatches numbers the lines of the patches that stand in the kustomization file itself.
+func (p *preparer) inlinePatches(k *kustomization) {
+	data := p.files[k.file]
+	patch := func(n *yaml.Node) {
+		before := target(n).Value
+		p.ledger.inlinePatch(k.file, data, n)
+		k.changed = k.changed || target(n).Value != before
+	}
+	eachPair(k.root, func(key string, value *yaml.Node) {
+		switch key {
+		case "patches":
+			eachItem(value, func(item *yaml.Node) {
+				eachPair(item, func(field string, n *yaml.Node) {
+					if field == "patch" {
+						patch(n)
+					}
+				})
+			})
+		case "patchesstrategicmerge":
+			eachItem(value, func(item *yaml.Node) {
+				if isInline(target(item).Value) {
+					patch(item)
+				}
+			})
+		}
+	})
+}
+
+// prepared are the files that kustomize reads in place of those on disk.
+func (p *preparer) prepared() map[string][]byte {
+	for name, text := range p.padded {
+		if !p.plain[name] {
+			p.overlay[name] = text
+		}
+	}
+	return p.overlay
 }
 
 func (*preparer) asPartial(q source.Problem) source.Problem {

@@ -11,20 +11,17 @@ import (
 	"github.com/drainlint/drainlint/loaders/source"
 )
 
-// tracer finds the lines that the fields of built objects come from. So far it compares an object with the file it began
-// as: a field that has the same value there comes from there, any other from some patch or transformer.
+// tracer finds the lines that the fields of built objects come from.
 type tracer struct {
-	fsys fs.FS
-	dir  string
+	*preparer
+	dir string
 	// top is the start of the kustomization file, the answer for what is not found.
-	top    source.Span
-	parsed map[string][]*source.Document
+	top source.Span
 }
 
-// newTracer traces the build of dir; parsed has the objects of each resource file.
-func newTracer(fsys fs.FS, dir string, parsed map[string][]*source.Document) *tracer {
-	t := &tracer{fsys: fsys, dir: dir, top: source.Span{File: dir}, parsed: parsed}
-	if name, data, err := kustomizationOf(fsys, dir); err == nil {
+func newTracer(dir string, p *preparer) *tracer {
+	t := &tracer{preparer: p, dir: dir, top: source.Span{File: dir}}
+	if name, data, err := kustomizationOf(p.fsys, dir); err == nil {
 		t.top = lineSpan(name, data, 1)
 	}
 	return t
@@ -39,15 +36,16 @@ func (t *tracer) document(object *resource.Resource) *source.Document {
 	root := object.YNode()
 	withoutOrigin(root)
 	d := &source.Document{Root: root, File: t.top.File}
-	o := &traced{tracer: t, result: root, fallback: t.top}
+	o := &traced{tracer: t, object: d, result: root, fallback: t.top}
 	switch {
 	case origin == nil:
 	case origin.Path != "":
 		d.File = t.real(origin.Path)
 		o.file, o.begin = d.File, t.find(d.File, d)
+		o.first = t.partOf(d.File, o.begin)
 	case origin.ConfiguredIn != "":
 		d.File = t.real(origin.ConfiguredIn)
-		o.fallback = t.generator(d.File, d)
+		o.fallback, o.generated = t.generator(d.File, d), true
 	}
 	d.Trace = o.trace
 	return d
@@ -120,6 +118,21 @@ func (t *tracer) find(file string, d *source.Document) *yaml.Node {
 	return best.Root
 }
 
+// partOf finds the numbered document of an object's first version.
+func (t *tracer) partOf(file string, begin *yaml.Node) *part {
+	if begin == nil {
+		return nil
+	}
+	for _, p := range t.ledger.parts {
+		if p.file == file && begin.Line >= p.line && begin.Line < p.line+p.end-p.start {
+			if p.index(); p.root != nil {
+				return p
+			}
+		}
+	}
+	return nil
+}
+
 // generator finds the entry of configMapGenerator or secretGenerator that made d.
 func (t *tracer) generator(file string, d *source.Document) source.Span {
 	data, err := fs.ReadFile(t.fsys, file)
@@ -148,25 +161,133 @@ func (t *tracer) generator(file string, d *source.Document) source.Span {
 // traced is one built object beside the one it began as.
 type traced struct {
 	*tracer
-	result   *yaml.Node
-	file     string
-	begin    *yaml.Node // nil for generated objects
-	fallback source.Span
+	object    *source.Document
+	result    *yaml.Node
+	file      string
+	begin     *yaml.Node // nil for generated objects
+	first     *part      // the same document with everything in it, nil when it is not numbered
+	fallback  source.Span
+	generated bool
 }
 
 func (o *traced) trace(p source.Path) source.Trace {
-	_, _, depth := source.Find(o.result, p)
-	span, ok := o.locate(p[:depth])
-	return source.Trace{Span: span, Exact: ok && depth == len(p)}
+	key, value, depth := source.Find(o.result, p)
+	at := p[:depth]
+	out := source.Trace{Exact: depth == len(p)}
+	var ok bool
+	if out.Span, ok = o.where(at, key, value); !ok {
+		out.Span, out.Exact = o.fallback, o.generated && depth == len(p)
+	}
+	if base, known := o.locate(at, false); known && (base.File != out.Span.File || base.Start.Line != out.Span.Start.Line) {
+		out.Via = append(out.Via, source.Step{Span: base, Why: "replaces"})
+	}
+	for file := out.Span.File; ; {
+		u, named := o.uses[file]
+		if !named {
+			u, named = o.uses[path.Dir(file)]
+		}
+		if !named || len(out.Via) > 8 {
+			return out
+		}
+		if file = u.by.file; file != out.Span.File {
+			out.Via = append(out.Via, source.Step{Span: source.NodeSpan(file, nil, u.node), Why: "used by"})
+		}
+		if u.by.dir == o.dir {
+			return out
+		}
+		file = u.by.dir
+	}
 }
 
-// locate finds the node of the result at p in the file that the object began as.
-func (o *traced) locate(p source.Path) (source.Span, bool) {
-	if o.begin == nil {
-		return o.fallback, false
+// where finds the place that a person edits for a node of the result.
+func (o *traced) where(at source.Path, key, value *yaml.Node) (source.Span, bool) {
+	if value.Kind == yaml.ScalarNode {
+		if f, ok := o.ledger.find(value); ok && (f.key == nil || f.value.Value == value.Value) {
+			return f.span(), true
+		}
+		return o.explain(at, value)
 	}
-	var key *yaml.Node
-	result, begin := o.result, o.begin
+	if span, ok := o.locate(at, false); ok { // a mapping or list that patches have only added to
+		return span, true
+	}
+	if key != nil {
+		if f, ok := o.ledger.find(key); ok {
+			return f.span(), true
+		}
+	} else if f, ok := o.ledger.find(value); ok && f.value.Kind == value.Kind {
+		return f.span(), true
+	}
+	if span, ok := o.above(value); ok {
+		return span, true
+	}
+	return o.explain(at, value)
+}
+
+// above finds a mapping or list by the first thing in it that has a place: it stands as many levels above that one as in
+// the result.
+func (o *traced) above(n *yaml.Node) (source.Span, bool) {
+	var search func(n *yaml.Node, levels int) *field
+	search = func(n *yaml.Node, levels int) *field {
+		for i, c := range n.Content {
+			if n.Kind == yaml.MappingNode && i%2 == 0 {
+				continue
+			}
+			f, ok := o.ledger.find(c)
+			if !ok || c.Kind == yaml.ScalarNode && f.value.Value != c.Value {
+				if f = search(c, levels+1); f == nil {
+					continue
+				}
+				return f
+			}
+			for range levels {
+				if f = f.up; f == nil {
+					break
+				}
+			}
+			if f != nil {
+				return f
+			}
+		}
+		return nil
+	}
+	if f := search(n, 1); f != nil {
+		return f.span(), true
+	}
+	return source.Span{}, false
+}
+
+// locate finds the node of the result at p in the file that the object began as; same asks for an equal scalar.
+func (o *traced) locate(p source.Path, same bool) (source.Span, bool) {
+	if o.begin == nil {
+		return source.Span{}, false
+	}
+	accept := func(value *yaml.Node) bool {
+		return !same || value.Kind != yaml.ScalarNode || equalScalar(value, o.at(p)) || strings.Contains(value.Value, "$(")
+	}
+	if key, value, ok := follow(o.begin, o.result, p); ok && accept(value) {
+		return source.NodeSpan(o.file, key, value), true
+	}
+	if o.first == nil {
+		return source.Span{}, false
+	}
+	key, value, ok := follow(o.first.root, o.result, p) // the schemas of a CustomResourceDefinition are only here
+	if !ok || !accept(value) {
+		return source.Span{}, false
+	}
+	return (&field{part: o.first, key: key, value: value}).span(), true
+}
+
+func (o *traced) at(p source.Path) *yaml.Node {
+	_, v, _ := source.Find(o.result, p)
+	return v
+}
+
+func equalScalar(a, b *yaml.Node) bool {
+	return b.Kind == yaml.ScalarNode && (a.Value == b.Value || strings.EqualFold(a.Value, b.Value) && a.Tag == b.Tag)
+}
+
+// follow walks a path of the result through another version of the object.
+func follow(begin, result *yaml.Node, p source.Path) (key, value *yaml.Node, ok bool) {
 	for _, e := range p {
 		var next *yaml.Node
 		switch e := e.(type) {
@@ -177,15 +298,12 @@ func (o *traced) locate(p source.Path) (source.Span, bool) {
 			result = result.Content[e]
 			key, next = nil, counterpart(begin, result, e)
 		}
-		if next == nil || next.Kind != result.Kind {
-			return o.fallback, false
+		if next == nil || target(next).Kind != result.Kind {
+			return nil, nil, false
 		}
-		begin = next
+		begin = target(next)
 	}
-	if begin.Kind == yaml.ScalarNode && begin.Value != result.Value {
-		return o.fallback, false
-	}
-	return source.NodeSpan(o.file, key, begin), true
+	return key, begin, true
 }
 
 // counterpart finds the item of a list that item was made from. Items have a name or another key that the API merges by;
@@ -193,6 +311,13 @@ func (o *traced) locate(p source.Path) (source.Span, bool) {
 func counterpart(list, item *yaml.Node, index int) *yaml.Node {
 	if list.Kind != yaml.SequenceNode {
 		return nil
+	}
+	if item.Kind == yaml.ScalarNode { // a list may have grown or shrunk in front of it
+		for _, c := range list.Content {
+			if c.Kind == yaml.ScalarNode && c.Value == item.Value {
+				return c
+			}
+		}
 	}
 	for _, key := range []string{"name", "mountPath", "devicePath", "containerPort", "port", "key", "ip", "topologyKey", "type"} {
 		_, want := source.Lookup(item, key)
