@@ -201,14 +201,17 @@ func flat(n *yaml.Node) string {
 	return b.String()
 }
 
+// operations are the operations of one JSON 6902 patch.
+type operations struct {
+	file         string
+	line, indent int
+	list         []*yaml.Node
+}
+
 // operation finds the operation of a JSON 6902 patch that set the value at a path, or something above it.
-func (o *traced) operation(k *kustomization, at source.Path, value *yaml.Node) (span source.Span, ok bool) {
-	look := func(file string, line, indent int, text []byte) {
-		docs, err := parseDocuments(text)
-		if err != nil || len(docs) != 1 || docs[0].Kind != yaml.SequenceNode || ok {
-			return
-		}
-		for _, op := range slices.Backward(docs[0].Content) {
+func (o *traced) operation(k *kustomization, at source.Path, value *yaml.Node) (source.Span, bool) {
+	for _, ops := range o.operations(k) {
+		for _, op := range slices.Backward(ops.list) {
 			_, pointer := source.Lookup(op, "path")
 			valueKey, v := source.Lookup(op, "value")
 			if pointer == nil || v == nil {
@@ -225,12 +228,24 @@ func (o *traced) operation(k *kustomization, at source.Path, value *yaml.Node) (
 			if depth == 0 {
 				key = valueKey
 			}
-			f := &field{part: &part{file: file, line: line, indent: indent}, key: key, value: node}
-			span, ok = f.span(), true
-			return
+			return (&field{part: &part{file: ops.file, line: ops.line, indent: ops.indent}, key: key, value: node}).span(), true
 		}
 	}
-	data := o.files[k.file]
+	return source.Span{}, false
+}
+
+// operations reads the JSON 6902 patches of a kustomization once.
+func (t *tracer) operations(k *kustomization) []operations {
+	if known, ok := t.ops[k]; ok {
+		return known
+	}
+	var out []operations
+	add := func(file string, line, indent int, text []byte) {
+		if docs, err := parseDocuments(text); err == nil && len(docs) == 1 && docs[0].Kind == yaml.SequenceNode {
+			out = append(out, operations{file, line, indent, docs[0].Content})
+		}
+	}
+	data := t.files[k.file]
 	eachPair(k.root, func(key string, v *yaml.Node) {
 		if key != "patches" && key != "patchesjson6902" {
 			return
@@ -240,20 +255,21 @@ func (o *traced) operation(k *kustomization, at source.Path, value *yaml.Node) (
 				n = target(n)
 				switch {
 				case field == "patch" && n.Style&yaml.LiteralStyle != 0:
-					look(k.file, n.Line+1, indentation(data, n.Line+1), []byte(n.Value))
+					add(k.file, n.Line+1, indentation(data, n.Line+1), []byte(n.Value))
 				case field == "path":
-					name, err := realPath(o.fsys, path.Join(k.dir, n.Value))
+					name, err := realPath(t.fsys, path.Join(k.dir, n.Value))
 					if err != nil {
 						return
 					}
-					if text, err := fs.ReadFile(o.fsys, name); err == nil {
-						look(name, 1, 0, text)
+					if text, err := fs.ReadFile(t.fsys, name); err == nil {
+						add(name, 1, 0, text)
 					}
 				}
 			})
 		})
 	})
-	return span, ok
+	t.ops[k] = out
+	return out
 }
 
 // beneath gives the rest of a path below a JSON pointer; "-" is the end of a list, which may have moved since.

@@ -3,6 +3,7 @@ package kustomize
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -19,6 +20,7 @@ import (
 type ledger struct {
 	next  int
 	parts []*part // by start
+	files []*paged
 }
 
 // firstNumber lies behind the lines of most objects that have been through JSON.
@@ -45,25 +47,73 @@ type field struct {
 // separator is where kustomize cuts a file (kyaml/kio, splitDocuments).
 var separator = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\n---.*\n`) })
 
-// pad numbers the documents of a file and gives the text for kustomize to read.
-func (l *ledger) pad(file string, data []byte) []byte {
+// paged is a file cut into its documents: texts to number, and what stands between them.
+type paged struct {
+	name      string
+	documents []document
+	between   [][]byte
+	numbered  [][]byte
+}
+
+type document struct {
+	text []byte
+	line int
+}
+
+// add takes a file whose documents are to be numbered.
+func (l *ledger) add(name string, data []byte) {
 	data = bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
+	f := &paged{name: name}
+	l.files = append(l.files, f)
 	if bytes.HasPrefix(data, []byte("%")) || bytes.HasPrefix(data, []byte("\xef\xbb\xbf")) {
-		return data
+		f.between = [][]byte{data}
+		return
 	}
 	if first, rest, ok := bytes.Cut(data, []byte("\n")); ok && bytes.HasPrefix(first, []byte("---")) {
 		if words := bytes.TrimSpace(first[3:]); len(words) == 0 || words[0] == '#' {
 			data = append([]byte("\n"), rest...) // blank lines in front of it would make it a separator
 		}
 	}
-	var out []byte
 	at, line := 0, 1
 	for _, cut := range append(separator().FindAllIndex(data, -1), []int{len(data), len(data)}) {
-		text := data[at:cut[0]]
-		out = append(out, l.number(file, text, line, 0)...)
-		out = append(out, data[cut[0]:cut[1]]...)
+		f.documents = append(f.documents, document{data[at:cut[0]], line})
+		f.between = append(f.between, data[cut[0]:cut[1]])
 		line += bytes.Count(data[at:cut[1]], []byte("\n"))
 		at = cut[1]
+	}
+}
+
+// texts numbers the documents of all files, the longest last because all that follow a document get its lines put in front
+// of them, and gives what kustomize is to read.
+func (l *ledger) texts() map[string][]byte {
+	type place struct {
+		file *paged
+		i    int
+	}
+	var all []place
+	for _, f := range l.files {
+		f.numbered = make([][]byte, len(f.documents))
+		for i := range f.documents {
+			all = append(all, place{f, i})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b place) int {
+		return len(a.file.documents[a.i].text) - len(b.file.documents[b.i].text)
+	})
+	for _, p := range all {
+		d := p.file.documents[p.i]
+		p.file.numbered[p.i] = l.number(p.file.name, d.text, d.line, 0)
+	}
+	out := map[string][]byte{}
+	for _, f := range l.files {
+		var text []byte
+		for i, b := range f.between {
+			if i < len(f.numbered) {
+				text = append(text, f.numbered[i]...)
+			}
+			text = append(text, b...)
+		}
+		out[f.name] = text
 	}
 	return out
 }

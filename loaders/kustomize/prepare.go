@@ -30,8 +30,8 @@ type preparer struct {
 	done    map[visit]bool                // whether the folder is usable
 	parsed  map[string][]*source.Document // resource file -> its objects
 	ledger  *ledger
-	padded  map[string][]byte // resources and patches with their lines numbered
-	plain   map[string]bool   // files that also go into ConfigMaps and the like, as they stand
+	padded  map[string]bool // resources and patches whose lines are numbered
+	plain   map[string]bool // files that also go into ConfigMaps and the like, as they stand
 	// all are the kustomizations of the build, each before those it names.
 	all []*kustomization
 	// uses is the entry that names a file or folder first.
@@ -48,7 +48,7 @@ func newPreparer(fsys fs.FS, relaxed, lenient bool) *preparer {
 	return &preparer{
 		fsys: fsys, relaxed: relaxed, lenient: lenient,
 		overlay: map[string][]byte{}, files: map[string][]byte{}, done: map[visit]bool{},
-		parsed: map[string][]*source.Document{}, ledger: &ledger{}, padded: map[string][]byte{}, plain: map[string]bool{},
+		parsed: map[string][]*source.Document{}, ledger: &ledger{}, padded: map[string]bool{}, plain: map[string]bool{},
 		uses: map[string]use{},
 	}
 }
@@ -93,20 +93,17 @@ func (p *preparer) folder(dir string, above []string, plugins bool) bool {
 		p.inlinePatches(k)
 		p.helmCharts(k)
 		p.partial = p.partial || len(k.drop) > 0
-		ok = p.write(k, len(above) == 0)
+		ok = p.write(k)
 	}
 	p.done[key] = ok
 	return ok
 }
 
 // write puts what is left of a kustomization where kustomize will read it.
-func (p *preparer) write(k *kustomization, root bool) bool {
+func (p *preparer) write(k *kustomization) bool {
 	data := p.files[k.file]
-	if len(k.drop) > 0 || root || p.lenient || k.changed {
+	if len(k.drop) > 0 || p.lenient || k.changed {
 		prune(k.root, k.drop)
-		if root {
-			addOrigins(k.root)
-		}
 		if p.lenient {
 			p.addTargets(k)
 		}
@@ -303,8 +300,9 @@ func (p *preparer) content(k *kustomization, e entry, name string) bool {
 
 // pad numbers the lines of a file once, however often it is named.
 func (p *preparer) pad(name string, data []byte) {
-	if _, done := p.padded[name]; !done {
-		p.padded[name] = p.ledger.pad(name, data)
+	if !p.padded[name] {
+		p.padded[name] = true
+		p.ledger.add(name, data)
 	}
 }
 
@@ -338,7 +336,7 @@ func (p *preparer) inlinePatches(k *kustomization) {
 
 // prepared are the files that kustomize reads in place of those on disk.
 func (p *preparer) prepared() map[string][]byte {
-	for name, text := range p.padded {
+	for name, text := range p.ledger.texts() {
 		if !p.plain[name] {
 			p.overlay[name] = text
 		}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
-	"sigs.k8s.io/kustomize/api/types"
 
 	"github.com/drainlint/drainlint/loaders/source"
 )
@@ -28,24 +27,6 @@ func prune(n *yaml.Node, drop map[*yaml.Node]bool) {
 	}
 	for _, c := range n.Content {
 		prune(c, drop)
-	}
-}
-
-// addOrigins asks kustomize to note on each object which file it comes from.
-func addOrigins(root *yaml.Node) {
-	if root.Kind != yaml.MappingNode {
-		return
-	}
-	origin := text(types.OriginAnnotations)
-	found := false
-	eachPair(root, func(key string, value *yaml.Node) {
-		if key == "buildmetadata" && target(value).Kind == yaml.SequenceNode {
-			found = true
-			target(value).Content = append(target(value).Content, origin)
-		}
-	})
-	if !found {
-		root.Content = append(root.Content, text("buildMetadata"), &yaml.Node{Kind: yaml.SequenceNode, Content: []*yaml.Node{origin}})
 	}
 }
 

@@ -1,8 +1,9 @@
 package kustomize
 
 import (
-	"io/fs"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -17,105 +18,75 @@ type tracer struct {
 	dir string
 	// top is the start of the kustomization file, the answer for what is not found.
 	top source.Span
+	ops map[*kustomization][]operations
 }
 
 func newTracer(dir string, p *preparer) *tracer {
-	t := &tracer{preparer: p, dir: dir, top: source.Span{File: dir}}
+	t := &tracer{preparer: p, dir: dir, top: source.Span{File: dir}, ops: map[*kustomization][]operations{}}
 	if name, data, err := kustomizationOf(p.fsys, dir); err == nil {
 		t.top = lineSpan(name, data, 1)
 	}
 	return t
 }
 
-// document converts a built object.
+// document converts a built object. Kustomize itself can note the origin of each, but that takes almost as long as the
+// rest of a build.
 func (t *tracer) document(object *resource.Resource) *source.Document {
-	origin, err := object.GetOrigin()
-	if err != nil {
-		origin = nil
-	}
 	root := object.YNode()
-	withoutOrigin(root)
 	d := &source.Document{Root: root, File: t.top.File}
 	o := &traced{tracer: t, object: d, result: root, fallback: t.top}
-	switch {
-	case origin == nil:
-	case origin.Path != "":
-		d.File = t.real(origin.Path)
-		o.file, o.begin = d.File, t.find(d.File, d)
-		o.first = t.partOf(d.File, o.begin)
-	case origin.ConfiguredIn != "":
-		d.File = t.real(origin.ConfiguredIn)
-		o.fallback, o.generated = t.generator(d.File, d), true
+	if file, begin := t.origin(d); begin != nil {
+		d.File, o.file, o.begin = file, file, begin
+		o.first = t.partOf(file, begin)
+	} else if span, ok := t.generator(d); ok {
+		d.File, o.fallback, o.generated = span.File, span, true
 	}
 	d.Trace = o.trace
 	return d
 }
 
-// real is the file behind a path that kustomize notes, which is relative to the folder of the build.
-func (t *tracer) real(name string) string {
-	name = path.Join(t.dir, name)
-	if real, err := realPath(t.fsys, name); err == nil {
-		return real
-	}
-	return name
-}
-
-// withoutOrigin removes the note of addOrigins.
-func withoutOrigin(root *yaml.Node) {
-	_, meta := source.Lookup(root, "metadata")
-	_, annotations := source.Lookup(meta, "annotations")
-	if annotations == nil {
-		return
-	}
-	var kept []*yaml.Node
-	for i := 0; i+1 < len(annotations.Content); i += 2 {
-		if annotations.Content[i].Value != originAnnotation {
-			kept = append(kept, annotations.Content[i], annotations.Content[i+1])
-		}
-	}
-	annotations.Content = kept
-	if len(kept) > 0 {
-		return
-	}
-	for i := 0; i+1 < len(meta.Content); i += 2 {
-		if meta.Content[i+1] == annotations {
-			meta.Content = append(meta.Content[:i:i], meta.Content[i+2:]...)
-			return
-		}
-	}
-}
-
-// originAnnotation is where kustomize notes the origin of an object.
-const originAnnotation = "config.kubernetes.io/origin"
-
-// find picks the object in a file that d was made from: the kind stays, the name may have got a prefix and a suffix.
-func (t *tracer) find(file string, d *source.Document) *yaml.Node {
-	docs := t.parsed[file]
-	var best *source.Document
-	ofKind := 0
-	name := d.Scalar("metadata", "name")
-	for _, c := range docs {
-		if c.Scalar("kind") != d.Scalar("kind") {
+// origin finds the resource that d was made from: by the place of its keys, which patches leave alone, or, when it has been
+// through JSON, by its kind and name.
+func (t *tracer) origin(d *source.Document) (file string, begin *yaml.Node) {
+	for _, name := range []string{"kind", "metadata", "spec"} {
+		key, _ := source.Lookup(d.Root, name)
+		if key == nil {
 			continue
 		}
-		ofKind++
-		// The longest name that fits: app-web must not be taken for app.
-		if own := c.Scalar("metadata", "name"); strings.Contains(name, own) &&
-			(best == nil || len(own) > len(best.Scalar("metadata", "name"))) {
-			best = c
+		f, ok := t.ledger.find(key)
+		if !ok {
+			continue
 		}
-	}
-	if best == nil && ofKind == 1 { // renamed by a patch
-		for _, c := range docs {
-			if c.Scalar("kind") == d.Scalar("kind") {
-				best = c
+		line := f.key.Line + f.part.line - 1
+		for _, c := range t.parsed[f.part.file] {
+			if k, _ := source.Lookup(c.Root, name); k != nil && k.Line == line {
+				return f.part.file, c.Root
 			}
 		}
 	}
-	if best == nil {
-		return nil
+	var best *source.Document
+	for _, name := range slices.Sorted(maps.Keys(t.parsed)) {
+		if c := t.find(name, d); c != nil && (best == nil || len(c.Scalar("metadata", "name")) > len(best.Scalar("metadata", "name"))) {
+			best, file = c, name
+		}
 	}
-	return best.Root
+	if best == nil {
+		return "", nil
+	}
+	return file, best.Root
+}
+
+// find picks the object in a file that d was made from: the kind stays, the name may have got a prefix and a suffix. The
+// longest name that fits wins: app-web must not be taken for app.
+func (t *tracer) find(file string, d *source.Document) (best *source.Document) {
+	name := unhashed(d.Scalar("metadata", "name"))
+	for _, c := range t.parsed[file] {
+		own := c.Scalar("metadata", "name")
+		if c.Scalar("kind") == d.Scalar("kind") && own != "" && strings.Contains(name, own) && (best == nil || len(own) > len(best.Scalar("metadata", "name"))) {
+			best = c
+		}
+	}
+	return best
 }
 
 // partOf finds the numbered document of an object's first version.
@@ -134,28 +105,22 @@ func (t *tracer) partOf(file string, begin *yaml.Node) *part {
 }
 
 // generator finds the entry of configMapGenerator or secretGenerator that made d.
-func (t *tracer) generator(file string, d *source.Document) source.Span {
-	data, err := fs.ReadFile(t.fsys, file)
-	if err != nil {
-		return t.top
-	}
-	root, err := parseFile(data)
-	if err != nil {
-		return t.top
-	}
-	span, length := lineSpan(file, data, 1), -1
-	eachPair(root, func(key string, value *yaml.Node) {
-		if key != strings.ToLower(d.Scalar("kind"))+"generator" {
-			return
-		}
-		eachItem(value, func(item *yaml.Node) {
-			_, name := source.Lookup(target(item), "name")
-			if name != nil && len(name.Value) > length && strings.Contains(d.Scalar("metadata", "name"), name.Value) {
-				span, length = source.NodeSpan(file, nil, target(item)), len(name.Value)
+func (t *tracer) generator(d *source.Document) (span source.Span, ok bool) {
+	length := -1
+	for _, k := range t.all {
+		eachPair(k.root, func(key string, value *yaml.Node) {
+			if key != strings.ToLower(d.Scalar("kind"))+"generator" {
+				return
 			}
+			eachItem(value, func(item *yaml.Node) {
+				_, name := source.Lookup(target(item), "name")
+				if name != nil && len(name.Value) > length && strings.Contains(d.Scalar("metadata", "name"), name.Value) {
+					span, length = source.NodeSpan(k.file, nil, target(item)), len(name.Value)
+				}
+			})
 		})
-	})
-	return span
+	}
+	return span, length >= 0
 }
 
 // traced is one built object beside the one it began as.
