@@ -37,6 +37,10 @@ func Extract(u *source.Unit, o Options) *Facts {
 		span := p.Span
 		x.facts.Problems = append(x.facts.Problems, Problem{At: Ref{Span: &span}, Stage: p.Stage, Message: p.Message, Change: p.Change, Partial: p.Partial, Warning: p.Warning})
 	}
+	for _, p := range u.Patches {
+		span := p.At
+		x.facts.Patches = append(x.facts.Patches, PatchFault{Issue: string(p.Issue), At: Ref{Span: &span}, What: p.What, Object: p.Object})
+	}
 	x.link()
 	for i := range x.facts.Workloads {
 		x.finish(&x.facts.Workloads[i])

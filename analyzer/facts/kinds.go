@@ -14,6 +14,7 @@ import "slices"
 //	ShortDelay     served, a preStop hook below the longest delay that a threshold asks for
 //	BlockedDrain   a PDB that allows 0 UnscaledPDB   one over a DaemonSet, Job or Pod
 //	Random         differs on each rendering of a chart           Discarded      a value of 0 that a template drops
+//	PatchFault     a patch that cannot be meant                    Drift          reads a config whose change replaces no pod
 //	Unmanaged      an object of a chart's crds/                    OtherVersion   a chart's image is not its appVersion
 //	Problem        unusable input      Waiver        when waivers are judged    Run            when the run is judged
 func (f *Facts) Kinds() map[string]bool {
@@ -26,6 +27,7 @@ func (f *Facts) Kinds() map[string]bool {
 		kinds["BlockedDrain"] = kinds["BlockedDrain"] || p.Allowed == 0
 		kinds["UnscaledPDB"] = kinds["UnscaledPDB"] || len(p.NoScale) > 0
 	}
+	kinds["PatchFault"] = len(f.Patches) > 0
 	kinds["Discarded"] = len(f.Discarded) > 0
 	kinds["OtherVersion"] = f.Chart != nil && (len(f.Chart.Splits) > 0 || slices.ContainsFunc(f.Chart.Images, func(im ChartImage) bool { return im.Differs }))
 	for i := range f.Waivers {
@@ -47,6 +49,7 @@ func (f *Facts) Kinds() map[string]bool {
 		some := func(kind string, is func(*Container) bool) {
 			kinds[kind] = kinds[kind] || slices.ContainsFunc(w.Containers, func(c Container) bool { return is(&c) })
 		}
+		kinds["Drift"] = kinds["Drift"] || slices.ContainsFunc(w.Configs, func(c ConfigLink) bool { return c.Object >= 0 && !c.Tracked && c.How != "volume" })
 		kinds["Served"] = kinds["Served"] || w.Served
 		kinds["ZeroGrace"] = kinds["ZeroGrace"] || w.Pod.Grace.Value == 0
 		kinds["HostPath"] = kinds["HostPath"] || len(w.HostPaths) > 0

@@ -26,6 +26,8 @@ type Facts struct {
 	Chart *Chart `json:"chart,omitempty"`
 	// Discarded are values of 0 or false that a chart's template takes for "not set".
 	Discarded []Discarded `json:"discarded"`
+	// Patches are faults of the patches of a kustomization.
+	Patches []PatchFault `json:"patches"`
 	// Problems are inputs that could not be used.
 	Problems []Problem `json:"problems"`
 	// Waivers is filled only when waivers themselves are judged, after all other rules.
@@ -87,6 +89,17 @@ type Object struct {
 	API APILife `json:"api"`
 	// Raw is the object as plain JSON; it is filled only when a user's rules are loaded.
 	Raw any `json:"raw,omitempty"`
+}
+
+// PatchFault is something that a kustomization does and its author cannot have meant.
+type PatchFault struct {
+	// Issue is matches-nothing (what: the target), unused-image (what: its name), adds-container (what: its name, empty when it
+	// has none) or replaces-list (what: what is lost).
+	Issue string `json:"issue" jsonschema:"enum=matches-nothing,enum=unused-image,enum=adds-container,enum=replaces-list"`
+	At    Ref    `json:"at"`
+	What  string `json:"what"`
+	// Object is "Kind name", empty for the first two.
+	Object string `json:"object"`
 }
 
 // Chart is what Chart.yaml says, compared with what the chart runs.

@@ -113,6 +113,9 @@ type ConfigLink struct {
 	How string `json:"how"`
 	// Object is the index in objects, -1 when it is not in the Unit.
 	Object int `json:"object"`
+	// Tracked is true when a change replaces the pods or cannot happen: the name has a hash, the object is immutable, or
+	// the pod template has a checksum or an annotation for a reloader.
+	Tracked bool `json:"tracked"`
 }
 
 // Account is the ServiceAccount of a pod.

@@ -102,7 +102,7 @@ func (o *traced) transformer(k *kustomization, at source.Path, value *yaml.Node)
 			})
 		case "replacements":
 			eachItem(v, func(item *yaml.Node) {
-				if strings.Contains(flat(item), last) {
+				if o.replaces(item, last) {
 					found(nil, item)
 				}
 				o.replacement(k, item, last, func(at source.Span) { span, ok = at, true })
@@ -133,7 +133,7 @@ func (o *traced) replacement(k *kustomization, item *yaml.Node, last string, fou
 			all = d.Content
 		}
 		for _, r := range all {
-			if strings.Contains(flat(r), last) {
+			if o.replaces(r, last) {
 				found(source.NodeSpan(name, nil, r))
 			}
 		}
@@ -188,17 +188,22 @@ func keyOf(m, value *yaml.Node) *yaml.Node {
 	return nil
 }
 
-// flat is all scalars of a node, to look for a word in.
-func flat(n *yaml.Node) string {
-	n = target(n)
-	if n.Kind == yaml.ScalarNode {
-		return n.Value + "\n"
-	}
-	var b strings.Builder
-	for _, c := range n.Content {
-		b.WriteString(flat(c))
-	}
-	return b.String()
+// replaces tells whether a replacement has a target that selects this kind of object and ends in such a field.
+func (o *traced) replaces(item *yaml.Node, last string) bool {
+	found := false
+	_, targets := source.Lookup(target(item), "targets")
+	eachItem(targets, func(one *yaml.Node) {
+		_, sel := source.Lookup(target(one), "select")
+		if _, kind := source.Lookup(target(sel), "kind"); kind != nil && kind.Value != o.object.Scalar("kind") {
+			return
+		}
+		_, paths := source.Lookup(target(one), "fieldPaths")
+		eachItem(paths, func(p *yaml.Node) {
+			text := strings.TrimRight(target(p).Value, "].*0123456789")
+			found = found || strings.HasSuffix(text, "."+last) || strings.HasSuffix(text, "["+last) || text == last
+		})
+	})
+	return found
 }
 
 // operations are the operations of one JSON 6902 patch.

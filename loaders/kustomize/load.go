@@ -62,6 +62,7 @@ func Load(ctx context.Context, fsys fs.FS, dir string, o Options) (*source.Unit,
 	for _, object := range objects.Resources() {
 		unit.Documents = append(unit.Documents, t.document(object))
 	}
+	unit.Patches = t.patches(unit.Documents)
 	return unit, nil
 }
 

@@ -117,6 +117,30 @@ type Discarded struct {
 	At, Key Span
 }
 
+// PatchIssue is something that a kustomization does and its author cannot have meant.
+type PatchIssue string
+
+// The issues of patches.
+const (
+	// MatchesNothing is a patch whose target selects no object; What is the target.
+	MatchesNothing PatchIssue = "matches-nothing"
+	// UnusedImage is an images entry for an image that nothing runs; What is its name.
+	UnusedImage PatchIssue = "unused-image"
+	// AddsContainer is a container in a patch that has no name (What is empty then), or a name that the object does not
+	// have and no image.
+	AddsContainer PatchIssue = "adds-container"
+	// ReplacesList is a list of containers that took the place of the object's own; What is lost.
+	ReplacesList PatchIssue = "replaces-list"
+)
+
+// Patch is one such place.
+type Patch struct {
+	Issue PatchIssue
+	At    Span
+	// What and Object depend on the issue; Object is "Kind name".
+	What, Object string
+}
+
 // Chart is what Chart.yaml says.
 type Chart struct {
 	Name, AppVersion string
@@ -196,6 +220,8 @@ type Unit struct {
 	Dockerfiles []*Dockerfile
 	// Rendered are the texts that Documents were read from, where these are no files.
 	Rendered []Rendered
+	// Patches are faults of the patches of a kustomization.
+	Patches []Patch
 	// Chart is nil for other kinds of input.
 	Chart *Chart
 	// Files is the text of every input file that took part, by root-relative path. Waiver comments are read from it.

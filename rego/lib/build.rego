@@ -10,7 +10,7 @@ facts(more) := object.union(
 		"version": 1,
 		"unit": {"kind": "manifest", "dir": ".", "set": "", "partial": false, "single": false},
 		"settings": {"kubeVersion": {"major": 1, "minor": 37}, "serviceDelay": 3, "ingressDelay": 10, "loadBalancerDelay": 25, "margin": 5},
-		"objects": [], "workloads": [], "services": [], "pdbs": [], "hpas": [], "discarded": [], "problems": [], "waivers": [],
+		"objects": [], "workloads": [], "services": [], "pdbs": [], "hpas": [], "discarded": [], "patches": [], "problems": [], "waivers": [],
 	},
 	more,
 )
