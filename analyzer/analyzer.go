@@ -95,12 +95,21 @@ func (a *Analyzer) Run(ctx context.Context, paths ...string) (*Report, error) {
 	found := loaders.Discover(fsys, rel, a.opts.Config.Exclude)
 	found.Problems = append(found.Problems, outside...)
 	parts := make([]part, len(found.Owners)+1)
+	overlays := 0
+	for _, o := range found.Owners {
+		if o.Kind == source.Kustomize {
+			overlays++
+		}
+	}
 	g, running := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for i, owner := range found.Owners {
 		g.Go(func() error { // one slot for each owner: no lock, and the order of the results is that of the owners
 			units, err := loaders.Load(running, fsys, owner, a.opts.Load)
 			for j, u := range units {
+				if u.Kind == source.Kustomize && overlays > 1 {
+					u.Set = u.Dir
+				}
 				p := a.unit(running, u)
 				if u.Set != "" && j > 0 {
 					p = p.again()

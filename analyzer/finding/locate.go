@@ -148,13 +148,18 @@ func mergeEqual(fs []Finding) []Finding {
 	slices.SortStableFunc(fs, compare)
 	out := fs[:0]
 	for _, f := range fs {
-		if n := len(out); n > 0 && compare(out[n-1], f) == 0 {
+		if n := len(out); n > 0 && (compare(out[n-1], f) == 0 || inherited(out[n-1], f)) {
 			merge(&out[n-1], f)
 			continue
 		}
 		out = append(out, f)
 	}
 	return out
+}
+
+// inherited reports one fault of a base seen through two overlays, which may give the object another namespace.
+func inherited(a, b Finding) bool {
+	return len(a.Sets) > 0 && len(b.Sets) > 0 && a.Span == b.Span && a.Rule.Name == b.Rule.Name && a.Severity == b.Severity && a.Message == b.Message
 }
 
 func compare(a, b Finding) int {

@@ -202,8 +202,8 @@ func (t *tracer) isPatch(p *part) bool {
 // lists compares the lists of containers of a patch with the object that it patched, and with the object before.
 func (t *tracer) lists(p *part, d *source.Document) []source.Patch {
 	var out []source.Patch
-	_, begin := t.origin(d)
-	if begin == nil || t.before(begin, p) {
+	file, begin := t.origin(d)
+	if begin == nil || file == p.file && t.partOf(file, begin) == p {
 		return nil
 	}
 	var walk func(f *field, result, base *yaml.Node)
@@ -226,9 +226,6 @@ func (t *tracer) lists(p *part, d *source.Document) []source.Patch {
 	walk(&field{part: p, value: p.root}, d.Root, begin)
 	return out
 }
-
-// before tells whether a part is the resource itself.
-func (t *tracer) before(begin *yaml.Node, p *part) bool { return t.partOf(p.file, begin) == p }
 
 func (t *tracer) containers(list *field, now, was *yaml.Node, d *source.Document) []source.Patch {
 	named := func(items *yaml.Node, name string) *yaml.Node {
