@@ -42,6 +42,8 @@ type Options struct {
 	Policies []string
 	// KubeVersion is the Kubernetes version that verdicts assume, like "1.33"; empty takes Config's, else the default.
 	KubeVersion string
+	// AllKustomizations analyses every kustomization, not only those that no other one uses.
+	AllKustomizations bool
 	// Stdin is what the path "-" reads.
 	Stdin []byte
 	// Today decides which waivers are past their date; the zero value means now.
@@ -92,7 +94,7 @@ func (a *Analyzer) Run(ctx context.Context, paths ...string) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := loaders.Discover(fsys, rel, a.opts.Config.Exclude)
+	found := loaders.Discover(fsys, rel, a.opts.Config.Exclude, a.opts.AllKustomizations)
 	found.Problems = append(found.Problems, outside...)
 	parts := make([]part, len(found.Owners)+1)
 	overlays := 0

@@ -48,12 +48,14 @@ type Discovery struct {
 }
 
 // Discover sorts the files under paths (slash paths relative to the root fsys stands for) to their owners. A path that
-// does not exist, a link that loops or leaves the root, and an unreadable folder become Problems.
-func Discover(fsys fs.FS, paths []string, excludes []string) *Discovery {
+// does not exist, a link that loops or leaves the root, and an unreadable folder become Problems. all makes an owner of
+// every kustomization, not only of those that no other one uses.
+func Discover(fsys fs.FS, paths, excludes []string, all bool) *Discovery {
 	d := &discoverer{
 		fsys: fsys, ignore: newIgnorer(fsys, excludes), out: &Discovery{},
 		charts: map[string]bool{}, kustomizations: map[string]bool{}, manifests: map[string]bool{},
 		dockerfiles: map[string]bool{}, strict: map[string]bool{}, visited: map[string]bool{}, tops: map[string]string{},
+		all: all,
 	}
 	whole := false
 	for _, p := range paths {
@@ -97,6 +99,7 @@ type discoverer struct {
 	manifests, dockerfiles, strict map[string]bool
 	visited map[string]bool
 	tops    map[string]string // manifest -> the path it was found under
+	all     bool
 }
 
 // widen puts the paths without a scope of their own into a scope that other paths opened.

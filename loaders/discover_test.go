@@ -94,7 +94,7 @@ func TestDiscover(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			d := Discover(tree(t, tt.files), tt.paths, tt.excludes)
+			d := Discover(tree(t, tt.files), tt.paths, tt.excludes, false)
 			if len(d.Problems) > 0 {
 				t.Errorf("problems: %v", d.Problems)
 			}
@@ -123,7 +123,7 @@ func TestDiscoverProblems(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			d := Discover(tree(t, tt.files), []string{tt.path}, nil)
+			d := Discover(tree(t, tt.files), []string{tt.path}, nil, false)
 			var got []string
 			for _, p := range d.Problems {
 				got = append(got, strings.TrimPrefix(p.Span.String()+": "+p.Message, ": "))
@@ -139,11 +139,11 @@ func TestDiscoverProblems(t *testing.T) {
 }
 
 func TestDiscoverNotKubernetes(t *testing.T) {
-	d := Discover(tree(t, map[string]string{"values.yaml": "a: 1\n"}), []string{"values.yaml"}, nil)
+	d := Discover(tree(t, map[string]string{"values.yaml": "a: 1\n"}), []string{"values.yaml"}, nil, false)
 	if !slices.Equal(d.NotKubernetes, []string{"values.yaml"}) || len(d.Owners) > 0 || len(d.Problems) > 0 {
 		t.Errorf("%+v", d)
 	}
-	d = Discover(tree(t, map[string]string{"values.yaml": "a: [\n"}), []string{"values.yaml"}, nil)
+	d = Discover(tree(t, map[string]string{"values.yaml": "a: [\n"}), []string{"values.yaml"}, nil, false)
 	if len(d.Owners) != 1 || !d.Owners[0].Strict["values.yaml"] {
 		t.Errorf("a named file that is no YAML at all must be loaded and reported: %+v", d)
 	}

@@ -1,6 +1,7 @@
 package loaders
 
 import (
+	"bytes"
 	"cmp"
 	"io/fs"
 	"maps"
@@ -65,6 +66,15 @@ func (d *discoverer) kustomizeRoots(owned map[string]bool) []string {
 			}
 		}
 	}
+	for _, dir := range sorted(d.kustomizations) {
+		if d.all && !component(d.fsys, dir) && d.concerns(dir, graph) {
+			roots = append(roots, dir)
+			reached[dir] = true
+		}
+	}
+	if d.all {
+		return roots
+	}
 	for _, cyclic := range []bool{false, true} { // what only a cycle reaches has no root: its first member stands for it
 		for _, dir := range sorted(d.kustomizations) {
 			if (!used[dir] || cyclic) && !reached[dir] && d.concerns(dir, graph) {
@@ -74,6 +84,16 @@ func (d *discoverer) kustomizeRoots(owned map[string]bool) []string {
 		}
 	}
 	return roots
+}
+
+// component tells whether a kustomization cannot be built by itself.
+func component(fsys fs.FS, dir string) bool {
+	for _, name := range kustomize.FileNames() {
+		if data, err := fs.ReadFile(fsys, path.Join(dir, name)); err == nil {
+			return bytes.Contains(data, []byte("kind: Component"))
+		}
+	}
+	return false
 }
 
 // concerns tells whether a kustomization reaches one of the named files; without named files everything concerns.

@@ -18,9 +18,10 @@ func renderCommand() *cobra.Command {
 	var mapped bool
 	c := &cobra.Command{
 		Use:   "render PATH",
-		Short: "print what a chart renders to, and from which line",
-		Long: "Print the text of each template of a chart, as `helm template` renders it. With --map each line begins with the\n" +
-			"file and line it comes from; an included template's line is followed by the line that included it.",
+		Short: "print what a chart or an overlay renders to, and from which line",
+		Long: "Print the text of each template of a chart, as `helm template` renders it, or the objects of a kustomization. With\n" +
+			"--map each line begins with the file and line it comes from; the line of an included template is followed by the\n" +
+			"line that included it, that of a patched field by the line it replaces.",
 		Example: "  drainlint render charts/web --map\n  drainlint render charts/web -f values-prod.yaml",
 		Args:    cobra.ExactArgs(1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return render(cmd, f, args, mapped) },
@@ -30,6 +31,7 @@ func renderCommand() *cobra.Command {
 	fs.StringVar(&f.configFile, "config", "", "configuration file")
 	fs.StringVar(&f.kubeVersion, "kube-version", "", "Kubernetes version that charts are rendered for")
 	helmFlags(fs, &f.helm)
+	fs.BoolVar(&f.relaxed, "kustomize-load-restrictor-none", false, "Kustomize: files outside a kustomization's folder may be named, as long as they are below the root")
 	fs.BoolVar(&mapped, "map", false, "begin each line with the file and line it comes from")
 	return c
 }
@@ -40,6 +42,7 @@ func render(cmd *cobra.Command, f scanFlags, paths []string, mapped bool) error 
 	if err != nil {
 		return err
 	}
+	opts.Load.Kustomize.Render = true
 	rel, ok := loaders.Relative(opts.Root, paths[0])
 	if !ok {
 		return fmt.Errorf("path %s lies outside the root %s: name a root that holds it with --root", paths[0], opts.Root)
@@ -48,7 +51,7 @@ func render(cmd *cobra.Command, f scanFlags, paths []string, mapped bool) error 
 	if err != nil {
 		return err
 	}
-	found := loaders.Discover(fsys, []string{rel}, opts.Config.Exclude)
+	found := loaders.Discover(fsys, []string{rel}, opts.Config.Exclude, false)
 	problems := found.Problems
 	printed := 0
 	for _, o := range found.Owners {
@@ -67,7 +70,7 @@ func render(cmd *cobra.Command, f scanFlags, paths []string, mapped bool) error 
 		}
 	}
 	if printed == 0 && len(problems) == 0 {
-		return fmt.Errorf("%s has no chart to render", paths[0])
+		return fmt.Errorf("%s has no chart and no kustomization to render", paths[0])
 	}
 	code := exitClean
 	for _, p := range problems {

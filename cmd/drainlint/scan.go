@@ -25,7 +25,7 @@ import (
 type scanFlags struct {
 	root, configFile, failOn, show, color, kubeVersion string
 	outputs, exclude, disable, policies                []string
-	relaxed                                            bool
+	relaxed, all                                       bool
 	helm                                               helm.Options
 	valueSets                                          []string
 	findSets                                           string
@@ -56,6 +56,7 @@ func scanCommand() *cobra.Command {
 	helmFlags(fs, &f.helm)
 	fs.StringArrayVar(&f.valueSets, "value-set", nil, "Helm: NAME=FILE[,FILE], a combination of values to render by itself, may be repeated")
 	fs.StringVar(&f.findSets, "value-sets", "auto", "Helm: auto also renders each chart with its ci/*-values.yaml unless values are given; none does not")
+	fs.BoolVar(&f.all, "all", false, "Kustomize: analyse every kustomization, also those that others use as a base")
 	fs.BoolVar(&f.relaxed, "kustomize-load-restrictor-none", false, "Kustomize: files outside a kustomization's folder may be named, as long as they are below the root")
 	return c
 }
@@ -151,7 +152,7 @@ func scanOptions(cmd *cobra.Command, f *scanFlags, paths []string) (analyzer.Opt
 	if _, ok := finding.ParseSeverity(f.show); !ok || f.show == "never" {
 		return none, 0, fmt.Errorf("--show %q: expected error, warning or note", f.show)
 	}
-	opts := analyzer.Options{Root: root, Config: cfg, Policies: f.policies, KubeVersion: f.kubeVersion}
+	opts := analyzer.Options{Root: root, Config: cfg, Policies: f.policies, KubeVersion: f.kubeVersion, AllKustomizations: f.all}
 	opts.Load.Helm = f.helm
 	opts.Load.Kustomize.Relaxed = f.relaxed
 	if err := helmOptions(f, &opts.Load.Helm, cfg, root); err != nil {

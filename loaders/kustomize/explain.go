@@ -28,6 +28,9 @@ func (o *traced) explain(at source.Path, value *yaml.Node) (source.Span, bool) {
 			}
 		}
 	}
+	if span, ok := o.locate(at, true); ok && value.Kind == yaml.ScalarNode {
+		return span, true
+	}
 	for _, p := range slices.Backward(o.ledger.parts) {
 		p.index()
 		if p.root == nil || p.file == o.file || !o.patches(p) {

@@ -20,6 +20,8 @@ const stage = "kustomize"
 type Options struct {
 	// Relaxed allows files outside the folder of their kustomization (--load-restrictor LoadRestrictionsNone).
 	Relaxed bool
+	// Render fills Unit.Rendered, which takes as long as a build.
+	Render bool
 }
 
 // Load builds the kustomization in folder dir of fsys. Whatever cannot be read offline or is broken is left out and
@@ -63,6 +65,11 @@ func Load(ctx context.Context, fsys fs.FS, dir string, o Options) (*source.Unit,
 		unit.Documents = append(unit.Documents, t.document(object))
 	}
 	unit.Patches = t.patches(unit.Documents)
+	if o.Render {
+		for _, d := range unit.Documents {
+			unit.Rendered = append(unit.Rendered, rendered(d))
+		}
+	}
 	return unit, nil
 }
 
