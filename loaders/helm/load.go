@@ -28,6 +28,9 @@ type Options struct {
 	// Set, SetString, SetFile, SetJSON and SetLiteral are the arguments of --set and its sisters. Files named by SetFile
 	// are paths below the root of the run.
 	Set, SetString, SetFile, SetJSON, SetLiteral []string
+	// Inline are values like those of a file, stronger than ValueFiles or, with InlineFirst, weaker.
+	Inline      map[string]any
+	InlineFirst bool
 	// KubeVersion is a Kubernetes version such as 1.37 or v1.30.2; empty means the release drainlint is built with.
 	KubeVersion string
 	// APIVersions are added to what a cluster of that version serves: group/version or group/version/Kind.

@@ -70,7 +70,7 @@ func (o Options) chosen() bool {
 
 // flags counts the values that are set one by one.
 func (o Options) flags() int {
-	return len(o.Set) + len(o.SetString) + len(o.SetFile) + len(o.SetJSON) + len(o.SetLiteral)
+	return len(o.Inline) + len(o.Set) + len(o.SetString) + len(o.SetFile) + len(o.SetJSON) + len(o.SetLiteral)
 }
 
 // tested finds the values files of chart-testing.

@@ -130,7 +130,7 @@ func (t *tracer) values(at source.Path, key, value *yaml.Node, origin engine.Ori
 	}
 	var out []source.Span
 	for _, read := range reads {
-		if span, ok := t.layers().find(read, at, value, len(reads) == 1); ok && !slices.Contains(out, span) {
+		if span, ok := t.layers().find(read, at, value, len(reads) == 1 && !t.overridden); ok && !slices.Contains(out, span) {
 			out = append(out, span)
 		}
 	}

@@ -17,6 +17,9 @@ import (
 // error. files has the text of all files read.
 func (o Options) userValues(fsys fs.FS) (vals map[string]any, files map[string][]byte, problems []source.Problem, err error) {
 	vals, files = map[string]any{}, map[string][]byte{}
+	if o.InlineFirst {
+		vals = mergeMaps(vals, o.Inline)
+	}
 	for _, name := range o.ValueFiles {
 		name = path.Clean(name)
 		data, err := fs.ReadFile(fsys, name)
@@ -33,6 +36,9 @@ func (o Options) userValues(fsys fs.FS) (vals map[string]any, files map[string][
 			continue
 		}
 		vals = mergeMaps(vals, current)
+	}
+	if !o.InlineFirst {
+		vals = mergeMaps(vals, o.Inline)
 	}
 	var errs []error
 	each := func(flag string, list []string, set func(string) error) {

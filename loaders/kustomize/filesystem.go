@@ -19,6 +19,8 @@ var errReadOnly = errors.New("read-only file system")
 type readOnly struct {
 	fsys    fs.FS
 	overlay map[string][]byte
+	// charts are files of overlay that exist nowhere else.
+	charts map[string]*inflated
 	// read collects the text of every file that kustomize has read, as it stands on disk.
 	read map[string][]byte
 }
@@ -39,6 +41,9 @@ func (r *readOnly) stat(p string) (string, fs.FileInfo, error) {
 	name, err := rel(p)
 	if err != nil {
 		return "", nil, err
+	}
+	if _, ok := r.charts[name]; ok {
+		return name, virtual{path.Base(name), int64(len(r.overlay[name]))}, nil
 	}
 	if name, err = realPath(r.fsys, name); err != nil {
 		return "", nil, err
@@ -64,6 +69,9 @@ func (r *readOnly) ReadFile(p string) ([]byte, error) {
 	name, err := rel(p)
 	if err != nil {
 		return nil, err
+	}
+	if _, ok := r.charts[name]; ok {
+		return r.overlay[name], nil
 	}
 	if real, err := realPath(r.fsys, name); err == nil {
 		name = real

@@ -32,10 +32,10 @@ func Load(ctx context.Context, fsys fs.FS, dir string, o Options) (*source.Unit,
 	}
 	dir = path.Clean(dir)
 	unit := &source.Unit{Kind: source.Kustomize, Dir: dir, Files: map[string][]byte{}}
-	p := newPreparer(fsys, o.Relaxed, false)
+	p := newPreparer(ctx, fsys, o.Relaxed, false)
 	usable := p.folder(dir, nil, false)
 	unit.Problems, unit.Partial = p.problems, p.partial || !usable
-	disk := &readOnly{fsys: fsys, overlay: p.prepared(), read: p.files}
+	disk := &readOnly{fsys: fsys, overlay: p.prepared(), charts: p.charts, read: p.files}
 	unit.Files = disk.read
 	if !usable {
 		for i := range unit.Problems {
@@ -46,9 +46,9 @@ func Load(ctx context.Context, fsys fs.FS, dir string, o Options) (*source.Unit,
 	traced := p
 	objects, err := build(disk, dir, o)
 	if err != nil && p.partial {
-		again := newPreparer(fsys, o.Relaxed, true)
+		again := newPreparer(ctx, fsys, o.Relaxed, true)
 		if again.folder(dir, nil, false) {
-			lenient := &readOnly{fsys: fsys, overlay: again.prepared(), read: disk.read}
+			lenient := &readOnly{fsys: fsys, overlay: again.prepared(), charts: again.charts, read: disk.read}
 			if some, e := build(lenient, dir, o); e == nil {
 				objects, err = some, nil
 				traced = again

@@ -213,7 +213,7 @@ helmCharts:
 		"plugins/chart.yaml":        "apiVersion: builtin\nkind: HelmChartInflationGenerator\nmetadata: {name: h}\nname: x\n",
 	}), ".", Options{})
 	wantProblems(t, u, `exec.yaml:1:1: plugin MyPlugin of "example.com/v1" is none of kustomize's own`, `kustomization.yaml:6:3: plugin Fn`,
-		"plugins/chart.yaml:1:1: inflated by helm", `kustomization.yaml:14:3: chart "redis" is inflated by helm`, `kustomization.yaml:16:3: chart "local"`)
+		"plugins/chart.yaml:1:1: inflated by helm", `kustomization.yaml:14:3: chart "redis" is not in charts/redis`, `kustomization.yaml:16:3: chart "local"`)
 	wantObjects(t, u, "Deployment/pre-web", "ConfigMap/pre-made-4h2mbtbbt6")
 }
 

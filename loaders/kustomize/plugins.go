@@ -86,25 +86,6 @@ func plain(n *yaml.Node) bool {
 	return !slices.ContainsFunc(n.Content, func(c *yaml.Node) bool { return !plain(c) })
 }
 
-// helmCharts takes out the charts that kustomize would render with the helm program.
-func (p *preparer) helmCharts(k *kustomization) {
-	eachPair(k.root, func(key string, value *yaml.Node) {
-		if key != "helmcharts" && key != "helmchartinflationgenerator" {
-			return
-		}
-		eachItem(value, func(item *yaml.Node) {
-			name := ""
-			eachPair(item, func(key string, value *yaml.Node) {
-				if key == "name" || key == "chartname" {
-					name = value.Value
-				}
-			})
-			p.fail(k.file, item, fmt.Sprintf("chart %q is inflated by helm, which drainlint does not run", name), "scan the chart itself, or commit its output")
-			k.drop[item] = true
-		})
-	})
-}
-
 // safe checks the text that kustomize will read once more, in the form in which it reads it: nothing in it may start git,
 // HTTP, helm or a plugin, whatever YAML was used to write it.
 func safe(data []byte) bool {

@@ -1,6 +1,7 @@
 package kustomize
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -18,6 +19,7 @@ import (
 // preparer rewrites the kustomizations of a build so that kustomize finds in them only what it can read offline. What it
 // takes out becomes a Problem at its line.
 type preparer struct {
+	ctx     context.Context
 	fsys    fs.FS
 	relaxed bool
 	// lenient makes patches of absent objects harmless: they may belong to a base that was taken out.
@@ -33,7 +35,8 @@ type preparer struct {
 	padded  map[string]bool // resources and patches whose lines are numbered
 	plain   map[string]bool // files that also go into ConfigMaps and the like, as they stand
 	// all are the kustomizations of the build, each before those it names.
-	all []*kustomization
+	all    []*kustomization
+	charts map[string]*inflated
 	// uses is the entry that names a file or folder first.
 	uses map[string]use
 }
@@ -44,12 +47,12 @@ type use struct {
 	node *yaml.Node
 }
 
-func newPreparer(fsys fs.FS, relaxed, lenient bool) *preparer {
+func newPreparer(ctx context.Context, fsys fs.FS, relaxed, lenient bool) *preparer {
 	return &preparer{
-		fsys: fsys, relaxed: relaxed, lenient: lenient,
+		ctx: ctx, fsys: fsys, relaxed: relaxed, lenient: lenient,
 		overlay: map[string][]byte{}, files: map[string][]byte{}, done: map[visit]bool{},
 		parsed: map[string][]*source.Document{}, ledger: &ledger{}, padded: map[string]bool{}, plain: map[string]bool{},
-		uses: map[string]use{},
+		uses: map[string]use{}, charts: map[string]*inflated{},
 	}
 }
 
@@ -91,8 +94,8 @@ func (p *preparer) folder(dir string, above []string, plugins bool) bool {
 			}
 		}
 		p.inlinePatches(k)
-		p.helmCharts(k)
 		p.partial = p.partial || len(k.drop) > 0
+		p.helmCharts(p.ctx, k)
 		ok = p.write(k)
 	}
 	p.done[key] = ok

@@ -146,7 +146,17 @@ func (o *traced) trace(p source.Path) source.Trace {
 	if base, known := o.locate(at, false); known && (base.File != out.Span.File || base.Start.Line != out.Span.Start.Line) {
 		out.Via = append(out.Via, source.Step{Span: base, Why: "replaces"})
 	}
-	for file := out.Span.File; ; {
+	file := out.Span.File
+	if chart, ok := o.chartTrace(out.Span); ok {
+		out.Span, out.Exact = chart.Span, out.Exact && chart.Exact
+		out.Via = append(chart.Via, out.Via...)
+	}
+	for i, step := range out.Via {
+		if chart, ok := o.chartTrace(step.Span); ok {
+			out.Via[i].Span = chart.Span
+		}
+	}
+	for {
 		u, named := o.uses[file]
 		if !named {
 			u, named = o.uses[path.Dir(file)]
