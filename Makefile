@@ -46,8 +46,9 @@ bench: build ## time the whole process on small and large inputs, with CORPUS=DI
 	@if [ -n "$(CORPUS)" ]; then $(GO) run ./cmd/rulekit bench $(BIN) $(CORPUS); fi
 	$(GO) test -run '^$$' -bench . -benchmem ./loaders/... ./analyzer/... ./rego/...
 
-corpus: ## render all charts below CORPUS=DIR, compare with Helm, test the values keys by changing them
+corpus: ## render all charts and overlays below CORPUS=DIR, compare with Helm and kustomize, test the values keys
 	$(GO) run ./cmd/rulekit prove $(CORPUS) 3
+	$(GO) run ./cmd/rulekit overlays $(CORPUS)
 	$(GO) run ./cmd/rulekit corpus $(CORPUS)
 
 new-rule: ## stubs of a new rule: make new-rule AREA=termination NAME=my-rule

@@ -151,7 +151,7 @@ func (t *tracer) chartTrace(at source.Span) (source.Trace, bool) {
 		}
 		p.index()
 		if n = t.ordinal(p); at.Start.Line >= p.line && at.Start.Line < p.line+p.end-p.start && n < len(c.documents) {
-			if f, ok := p.index()[source.Pos{Line: at.Start.Line - p.line + 1, Col: at.Start.Col}]; ok {
+			if f, ok := p.index().scalars[source.Pos{Line: at.Start.Line - p.line + 1, Col: at.Start.Col}]; ok {
 				return c.documents[n].Trace(f.path()), true
 			}
 			return c.documents[n].Trace(nil), true

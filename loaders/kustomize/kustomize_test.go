@@ -7,6 +7,9 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"sigs.k8s.io/kustomize/api/krusty"
+	"sigs.k8s.io/kustomize/kyaml/filesys"
+
 	"github.com/drainlint/drainlint/loaders/source"
 )
 
@@ -83,4 +86,28 @@ spec:
 
 func configMap(name string) string {
 	return "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: " + name + "\n"
+}
+
+// BenchmarkLoad is a build with everything around it; BenchmarkKrusty is kustomize's own build of the same files.
+func BenchmarkLoad(b *testing.B) {
+	fsys := files(overlay())
+	for b.Loop() {
+		if _, err := Load(b.Context(), fsys, "prod", Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkKrusty(b *testing.B) {
+	disk := filesys.MakeFsInMemory()
+	for name, text := range overlay() {
+		if err := disk.WriteFile("/"+name, []byte(text)); err != nil {
+			b.Fatal(err)
+		}
+	}
+	for b.Loop() {
+		if _, err := krusty.MakeKustomizer(krusty.MakeDefaultOptions()).Run(disk, "/prod"); err != nil {
+			b.Fatal(err)
+		}
+	}
 }

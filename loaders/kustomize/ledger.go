@@ -34,7 +34,7 @@ type part struct {
 	indent     int // columns by which it is indented in the file
 	root       *yaml.Node
 
-	index func() map[source.Pos]*field
+	index func() fields
 }
 
 // field is a value of a document with its key, nil in a list.
@@ -128,39 +128,44 @@ func (l *ledger) number(file string, text []byte, line, indent int) []byte {
 	}
 	lines := bytes.Count(text, []byte("\n")) + 1
 	p := &part{start: l.next + 1, end: l.next + 1 + lines, file: file, line: line, indent: indent}
-	p.index = sync.OnceValue(func() map[source.Pos]*field { return p.read(text) })
+	p.index = sync.OnceValue(func() fields { return p.read(text) })
 	l.parts = append(l.parts, p)
 	padded := append(bytes.Repeat([]byte("\n"), l.next), text...)
 	l.next = p.end
 	return padded
 }
 
+// fields are those of a document by the position of their value or key. A mapping begins where its first key does, so what
+// is no scalar has positions of its own.
+type fields struct{ scalars, others map[source.Pos]*field }
+
 // read parses the document as it stands in the file.
-func (p *part) read(text []byte) map[source.Pos]*field {
-	out := map[source.Pos]*field{}
+func (p *part) read(text []byte) fields {
+	out := fields{map[source.Pos]*field{}, map[source.Pos]*field{}}
 	docs, err := parseDocuments(text)
 	if err != nil || len(docs) == 0 {
 		return out
 	}
 	p.root = docs[0]
+	pos := func(n *yaml.Node) source.Pos { return source.Pos{Line: n.Line, Col: n.Column} }
 	var walk func(f *field)
 	walk = func(f *field) {
-		at := source.Pos{Line: f.value.Line, Col: f.value.Column}
-		if _, taken := out[at]; !taken || f.value.Kind == yaml.ScalarNode {
-			out[at] = f
-		}
 		switch f.value.Kind {
 		case yaml.MappingNode:
+			out.others[pos(f.value)] = f
 			for i := 0; i+1 < len(f.value.Content); i += 2 {
 				k := f.value.Content[i]
 				child := &field{p, f, k, f.value.Content[i+1]}
+				out.scalars[pos(k)] = child
 				walk(child)
-				out[source.Pos{Line: k.Line, Col: k.Column}] = child
 			}
 		case yaml.SequenceNode:
+			out.others[pos(f.value)] = f
 			for _, e := range f.value.Content {
 				walk(&field{p, f, nil, e})
 			}
+		default:
+			out.scalars[pos(f.value)] = f
 		}
 	}
 	walk(&field{part: p, value: p.root})
@@ -175,14 +180,13 @@ func (l *ledger) find(n *yaml.Node) (*field, bool) {
 		return nil, false
 	}
 	p := l.parts[i]
-	f, ok := p.index()[source.Pos{Line: n.Line - p.start + 1, Col: n.Column}]
-	if !ok {
-		return nil, false
+	at := source.Pos{Line: n.Line - p.start + 1, Col: n.Column}
+	if n.Kind != yaml.ScalarNode {
+		f, ok := p.index().others[at]
+		return f, ok && f.value.Kind == n.Kind
 	}
-	if n.Kind == yaml.ScalarNode && f.value.Value != n.Value && (f.key == nil || f.key.Value != n.Value) {
-		return nil, false
-	}
-	return f, true
+	f, ok := p.index().scalars[at]
+	return f, ok && (f.value.Value == n.Value || f.key != nil && f.key.Value == n.Value)
 }
 
 // span is where a field stands in its file.

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -119,8 +121,28 @@ func (p *preparer) buildProblem(dir string, err error) source.Problem {
 	} else if m := patterns().twice.FindStringSubmatch(text); m != nil {
 		out.Message = fmt.Sprintf("%s is defined twice", parseID(m[1]))
 		out.Change = "remove one of the two, or turn it into a patch"
+		if first, second, ok := p.doubled(); ok {
+			out.Span = second
+			out.Message += ", first at " + first.String()
+		}
 	}
 	return out
+}
+
+// doubled finds the first object that two resources define.
+func (p *preparer) doubled() (first, second source.Span, ok bool) {
+	seen := map[string]source.Span{}
+	for _, file := range slices.Sorted(maps.Keys(p.parsed)) {
+		for _, d := range p.parsed[file] {
+			id := d.Identity()
+			at := d.Trace(source.Path{"metadata", "name"}).Span
+			if before, known := seen[id]; known && id != "" {
+				return before, at, true
+			}
+			seen[id] = at
+		}
+	}
+	return source.Span{}, source.Span{}, false
 }
 
 // clean takes kustomize's scaffolding out of an error text.
@@ -144,7 +166,7 @@ func (o objectID) String() string {
 
 // parseID reads Deployment.v1.apps/name.namespace, where [noNs] stands for no namespace.
 func parseID(id string) objectID {
-	id = strings.Trim(id, `"`)
+	id = strings.Trim(id, `"':`)
 	gvk, name, _ := strings.Cut(id, "/")
 	o := objectID{name: name}
 	o.kind, _, _ = strings.Cut(gvk, ".")

@@ -93,7 +93,7 @@ func TestProblems(t *testing.T) {
 		},
 		{
 			name: "object defined twice", files: map[string]string{top: "resources: [web.yaml, again]\n", "again/kustomization.yaml": "resources: [web.yaml]\n", "again/web.yaml": deployment},
-			want: []string{"again/kustomization.yaml:1:1: Deployment web is defined twice"},
+			want: []string{"web.yaml:4:3: Deployment web is defined twice, first at again/web.yaml:4:3"},
 		},
 		{
 			name: "empty kustomization", files: map[string]string{top: "resources: [web.yaml, a]\n", "a/kustomization.yaml": "# nothing\n"},
