@@ -68,6 +68,28 @@ func Stays(script string, f Family) Verdict {
 	return combine(known, families)
 }
 
+// StaysFile is Stays for a script in a file: no shell spares itself the fork for the last command of one.
+func StaysFile(script string, f Family) Verdict {
+	if f != UnknownFamily {
+		return staysAs(script, f, false)
+	}
+	var known []Verdict
+	var families []Family
+	var broken Verdict
+	for _, f := range []Family{Bash, Dash, Ash} {
+		v := staysAs(script, f, false)
+		if v.SyntaxError != "" {
+			broken = v
+			continue
+		}
+		known, families = append(known, v), append(families, f)
+	}
+	if len(known) == 0 {
+		return broken
+	}
+	return combine(known, families)
+}
+
 // combine is the verdict that all families share.
 func combine(vs []Verdict, families []Family) Verdict {
 	out := vs[0]
@@ -112,7 +134,10 @@ func list(fs []Family) string {
 	return s
 }
 
-func staysIn(text string, f Family) Verdict {
+func staysIn(text string, f Family) Verdict { return staysAs(text, f, true) }
+
+// staysAs judges a text as the string of -c or as a file.
+func staysAs(text string, f Family, command bool) Verdict {
 	s, err := parseFor(text, f)
 	if err != nil {
 		if err == errTooBig {
@@ -120,7 +145,10 @@ func staysIn(text string, f Family) Verdict {
 		}
 		return Verdict{Reason: fmt.Sprintf("%s cannot parse the script: %v", f, err), SyntaxError: err.Error(), Trap: TrapUnknown}
 	}
-	w := &walker{script: s, family: f, tails: s.tailsOf(f)}
+	w := &walker{script: s, family: f, tails: tails{}}
+	if command {
+		w.tails = s.tailsOf(f)
+	}
 	ends := w.list(s.file.Stmts, []state{{}})
 	if w.gaveUp {
 		return Verdict{Reason: "the script has too many paths to follow", Trap: TrapUnknown}

@@ -28,11 +28,12 @@ func Load(fsys fs.FS, file string) (*source.Dockerfile, []source.Problem) {
 		p.Stage = stageName
 		return nil, []source.Problem{p}
 	}
-	l := &loader{file: file, lines: strings.Split(string(data), "\n")}
+	l := &loader{fsys: fsys, file: file, lines: strings.Split(string(data), "\n")}
 	return l.load(data), l.problems
 }
 
 type loader struct {
+	fsys     fs.FS
 	file     string
 	lines    []string
 	problems []source.Problem
@@ -135,9 +136,12 @@ func (l *loader) effective(stages []*stage) *source.Dockerfile {
 		chain = append(chain, next)
 	}
 	d := &source.Dockerfile{File: l.file, From: stages[final].from, Base: stages[chain[len(chain)-1]].base}
+	var steps []step
 	for i := len(chain) - 1; i >= 0; i-- {
 		apply(d, stages[chain[i]].steps)
+		steps = append(steps, stages[chain[i]].steps...)
 	}
+	d.Scripts = l.scripts(d, steps)
 	return d
 }
 

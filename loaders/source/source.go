@@ -169,6 +169,19 @@ type Dockerfile struct {
 	// StopSignal and User are empty when unset.
 	StopSignal, User         string
 	StopSignalSpan, UserSpan Span
+	// Scripts are the programs that ENTRYPOINT and CMD name and the build context holds, by the word that names them.
+	Scripts map[string]Script
+}
+
+// Script is the text of a program that an image starts.
+type Script struct {
+	// File is where it is written: a file of the build context, or the Dockerfile for a heredoc, and Line its first line
+	// there.
+	File string
+	Line int
+	Text string
+	// Copied is the instruction that puts it into the image.
+	Copied Span
 }
 
 // Rendered is text that exists in no file: what a template produced.
