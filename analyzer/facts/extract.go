@@ -41,6 +41,7 @@ func Extract(u *source.Unit, o Options) *Facts {
 		span := p.At
 		x.facts.Patches = append(x.facts.Patches, PatchFault{Issue: string(p.Issue), At: Ref{Span: &span}, What: p.What, Object: p.Object})
 	}
+	x.images()
 	x.link()
 	for i := range x.facts.Workloads {
 		x.finish(&x.facts.Workloads[i])

@@ -14,6 +14,7 @@ import "slices"
 //	ShortDelay     served, a preStop hook below the longest delay that a threshold asks for
 //	BlockedDrain   a PDB that allows 0 UnscaledPDB   one over a DaemonSet, Job or Pod
 //	Random         differs on each rendering of a chart           Discarded      a value of 0 that a template drops
+//	Image          a Dockerfile        ImageShell    one that starts a shell    BrokenForm     exec form that is no JSON
 //	PatchFault     a patch that cannot be meant                    Drift          reads a config whose change replaces no pod
 //	Unmanaged      an object of a chart's crds/                    OtherVersion   a chart's image is not its appVersion
 //	Problem        unusable input      Waiver        when waivers are judged    Run            when the run is judged
@@ -26,6 +27,12 @@ func (f *Facts) Kinds() map[string]bool {
 		p := &f.PDBs[i]
 		kinds["BlockedDrain"] = kinds["BlockedDrain"] || p.Allowed == 0
 		kinds["UnscaledPDB"] = kinds["UnscaledPDB"] || len(p.NoScale) > 0
+	}
+	for i := range f.Images {
+		im := &f.Images[i]
+		kinds["Image"] = true
+		kinds["ImageShell"] = kinds["ImageShell"] || im.Process.Used
+		kinds["BrokenForm"] = kinds["BrokenForm"] || im.Broken
 	}
 	kinds["PatchFault"] = len(f.Patches) > 0
 	kinds["Discarded"] = len(f.Discarded) > 0

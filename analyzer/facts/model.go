@@ -26,6 +26,8 @@ type Facts struct {
 	Chart *Chart `json:"chart,omitempty"`
 	// Discarded are values of 0 or false that a chart's template takes for "not set".
 	Discarded []Discarded `json:"discarded"`
+	// Images are what the Dockerfiles of the Unit build.
+	Images []DockerImage `json:"images"`
 	// Patches are faults of the patches of a kustomization.
 	Patches []PatchFault `json:"patches"`
 	// Problems are inputs that could not be used.
@@ -89,6 +91,35 @@ type Object struct {
 	API APILife `json:"api"`
 	// Raw is the object as plain JSON; it is filled only when a user's rules are loaded.
 	Raw any `json:"raw,omitempty"`
+}
+
+// DockerImage is what the final stage of a Dockerfile starts.
+type DockerImage struct {
+	// At is the stage's FROM instruction.
+	At   Ref    `json:"at"`
+	File string `json:"file"`
+	Base string `json:"base"`
+	// Windows is true for images that know no Unix signals.
+	Windows bool `json:"windows"`
+	// Source is the instruction that holds the program: entrypoint, cmd, or none where only the base image tells.
+	Source string `json:"source" jsonschema:"enum=entrypoint,enum=cmd,enum=none"`
+	// Instruction is its place, the zero Ref for none.
+	Instruction Ref `json:"instruction"`
+	// ShellForm is true where Docker runs it in a shell; Broken where it was meant to be exec form but is no valid JSON.
+	ShellForm bool `json:"shellForm"`
+	Broken    bool `json:"broken"`
+	// Argv is the command line, the shell of shell form included.
+	Argv []string `json:"argv"`
+	// Program is Argv without an init and without wrappers that replace themselves (env, nice, gosu).
+	Program []string `json:"program"`
+	// Init is an init program in front (tini, dumb-init), with its options.
+	Init     string   `json:"init"`
+	InitArgs []string `json:"initArgs"`
+	// Process is the shell that runs a command string or a script.
+	Process Shell `json:"process"`
+	// Script is the file of that script, empty for a command string; TrapAt is its trap for TERM.
+	Script string `json:"script"`
+	TrapAt *Ref   `json:"trapAt,omitempty"`
 }
 
 // PatchFault is something that a kustomization does and its author cannot have meant.

@@ -10,7 +10,7 @@ facts(more) := object.union(
 		"version": 1,
 		"unit": {"kind": "manifest", "dir": ".", "set": "", "partial": false, "single": false},
 		"settings": {"kubeVersion": {"major": 1, "minor": 37}, "serviceDelay": 3, "ingressDelay": 10, "loadBalancerDelay": 25, "margin": 5},
-		"objects": [], "workloads": [], "services": [], "pdbs": [], "hpas": [], "discarded": [], "patches": [], "problems": [], "waivers": [],
+		"objects": [], "workloads": [], "services": [], "pdbs": [], "hpas": [], "discarded": [], "patches": [], "images": [], "problems": [], "waivers": [],
 	},
 	more,
 )
@@ -177,3 +177,23 @@ waiver(more) := object.union(
 
 # span is a place in a file.
 span(file) := {"doc": 0, "span": {"file": file, "start": {"line": 1, "col": 1}, "end": {"line": 1, "col": 2}}}
+
+# image is a Dockerfile whose ENTRYPOINT in shell form keeps dash as PID 1.
+image(more, shell) := object.union(
+	{
+		"at": _line(1), "file": "Dockerfile", "base": "debian:12", "windows": false, "source": "entrypoint", "instruction": _line(4),
+		"shellForm": true, "broken": false, "argv": ["/bin/sh", "-c", "app"], "program": ["/bin/sh", "-c", "app"], "init": "",
+		"initArgs": [], "script": "",
+		"process": object.union(
+			{
+				"used": true, "at": _line(4), "name": "sh", "family": "dash", "familyFrom": "the base image debian:12", "stays": "yes",
+				"reason": "dash starts every command as a child", "differs": [], "program": "app", "forwards": "no", "trap": "none",
+				"subshellExec": false, "keepAlive": false, "finite": false, "init": "",
+			},
+			shell,
+		),
+	},
+	more,
+)
+
+_line(n) := {"span": {"file": "Dockerfile", "start": {"line": n, "col": 1}, "end": {"line": n, "col": 9}}}

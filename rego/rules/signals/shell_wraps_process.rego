@@ -16,13 +16,14 @@
 # custom:
 #   severity: warning
 #   confidence: high
-#   kinds: [Shell]
+#   kinds: [Shell, ImageShell]
 #   tags: [signals, shell, pid-1]
 #   remediation: |
 #     Start the program with exec as the last command of the script. Where something must run after it, start it in the
 #     background, pass the signal on from a trap, and wait again after the trap.
 package drainlint.rules.signals.shell_wraps_process
 
+import data.drainlint.lib.images
 import data.drainlint.lib.pods
 import data.drainlint.lib.signals
 import data.drainlint.lib.words
@@ -60,6 +61,20 @@ violations contains {
 	s.trap == "none"
 	s.program != ""
 	not s.keepAlive
+}
+
+# An image that starts sh -c in exec form.
+violations contains {
+	"at": im.instruction,
+	"severity": "warning",
+	"message": sprintf("the shell stays PID 1 (%s) %s", [im.process.reason, images.outcome(im.process)]),
+	"proof": [images.family(im)],
+	"change": images.change(im.process),
+} if {
+	some im in images.shells
+	not im.shellForm
+	im.script == ""
+	images.stays(im)
 }
 
 # Helm hooks run once, and nobody drains them.

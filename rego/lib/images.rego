@@ -1,0 +1,74 @@
+# Images: who is PID 1 of what a Dockerfile builds.
+package drainlint.lib.images
+
+import data.drainlint.lib.words
+
+# shells are the images whose shell is PID 1, no init in front, and neither ends by itself nor has a trap that forwards.
+shells := [im |
+	some im in input.images
+	not im.windows
+	not im.broken
+	im.init == ""
+	s := im.process
+	s.used
+	not s.finite
+	s.forwards != "yes"
+	s.program != ""
+	not s.keepAlive
+]
+
+# stays is true where the shell is proven to remain the parent of the program.
+stays(im) if im.process.stays == "yes"
+
+# outcome says what becomes of the program.
+outcome(s) := sprintf("and it is not known whether its trap passes the stop signal on to %s", [program(s)]) if {
+	s.forwards == "unknown"
+} else := sprintf("and its trap ends it without passing the stop signal on, so %s is killed at once", [program(s)]) if {
+	s.trap == "ends"
+} else := sprintf("and ends as soon as its trap has run, so %s is killed while it drains", [program(s)]) if {
+	s.trap == "single-wait"
+} else := sprintf("and its trap cannot run before %s ends", [program(s)]) if {
+	s.trap == "blocked"
+} else := sprintf("and ignores the stop signal, so %s never sees it and is killed at the end of the grace period", [program(s)])
+
+program(s) := sprintf("%q", [words.short(s.program)])
+
+# family says which shell this is, as a proof.
+family(im) := {"text": sprintf("%s is %s: %s", [im.process.name, words.shell(im.process.family), im.process.familyFrom]), "at": im.at} if {
+	im.process.family != "unknown"
+} else := {"text": sprintf("%s may be dash, bash or BusyBox ash: the base image does not tell", [im.process.name]), "at": im.at}
+
+# change says how to start the program.
+change(s) := "let exec replace the shell itself: not in a pipeline, a subshell or the background (bash can write `exec app > >(tee log)`)" if {
+	s.subshellExec
+} else := sprintf("start it as `exec %s`, or, where commands must follow, in the background with a trap that passes the signal on and waits again", [words.short(s.program)])
+
+# form are the findings about shell form in one instruction.
+form(source, instruction) := {v |
+	some im in shells
+	im.source == source
+	im.shellForm
+	stays(im)
+	v := {
+		"at": im.instruction,
+		"message": sprintf("shell form of %s: the shell stays PID 1 (%s) %s", [instruction, im.process.reason, outcome(im.process)]),
+		"proof": [family(im)],
+		"change": sprintf("write it in exec form, [\"program\", \"argument\"], or begin it with exec: `exec %s`", [words.short(im.process.program)]),
+	}
+}
+
+# depends are those that depend on which shell the base image has.
+depends(source, instruction) := {v |
+	some im in shells
+	im.source == source
+	im.shellForm
+	s := im.process
+	count(s.differs) > 0
+	s.trap == "none"
+	v := {
+		"at": im.instruction, "severity": "note",
+		"message": sprintf("shell form of %s: if the image's sh is %s, it stays PID 1 and ignores the stop signal, so %s never sees it", [instruction, words.either([words.shell(f) | some f in s.differs]), program(s)]),
+		"proof": [family(im)],
+		"change": sprintf("write it in exec form, [\"program\", \"argument\"], or begin it with exec: `exec %s`", [words.short(s.program)]),
+	}
+}

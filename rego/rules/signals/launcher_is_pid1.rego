@@ -1,0 +1,52 @@
+# METADATA
+# title: A launcher is PID 1 instead of the server
+# description: |
+#   npm, yarn, Maven and their like start the server as a grandchild, often through another shell. They get the stop signal first, and
+#   either drop it or end before the server has drained; apachectl is a shell script that waits for httpd and passes nothing on.
+# related_resources:
+#   - ref: https://github.com/nodejs/docker-node/blob/main/docs/BestPractices.md#cmd
+#     description: Docker and Node.js best practices
+#   - ref: https://docs.docker.com/reference/dockerfile/#shell-and-exec-form
+#     description: Shell and exec form
+#   - ref: https://man7.org/linux/man-pages/man7/pid_namespaces.7.html
+#     description: pid_namespaces(7), the init process of a PID namespace
+# custom:
+#   severity: warning
+#   confidence: medium
+#   kinds: [Image]
+#   tags: [signals, pid-1, Dockerfile]
+#   remediation: |
+#     Start the server itself: ["node", "server.js"], ["java", "-jar", "app.jar"], ["apache2-foreground"] or ["httpd", "-DFOREGROUND"].
+package drainlint.rules.signals.launcher_is_pid1
+
+violations contains {
+	"at": im.instruction,
+	"message": sprintf("%s is PID 1 and starts the server as a child: it gets the stop signal instead of the server, and ends or drops it before that has drained", [_launcher(im.program)]),
+	"change": "start the server itself in exec form",
+} if {
+	some im in input.images
+	not im.windows
+	not im.broken
+	not im.shellForm
+	im.init == ""
+	_launcher(im.program)
+}
+
+_launcher(argv) := sprintf("%s %s", [_name(argv[0]), argv[1]]) if {
+	count(argv) > 1
+	argv[1] in _commands[_name(argv[0])]
+} else := _name(argv[0]) if {
+	_name(argv[0]) in {"apachectl", "apache2ctl", "mvn", "mvnw", "gradle", "gradlew"}
+}
+
+_commands := {
+	"npm": {"start", "run", "run-script", "exec"},
+	"yarn": {"start", "run", "serve"},
+	"pnpm": {"start", "run", "exec"},
+	"bun": {"run", "start"},
+	"go": {"run"},
+	"dotnet": {"run", "watch"},
+	"service": {"nginx", "apache2", "httpd"},
+}
+
+_name(word) := split(word, "/")[count(split(word, "/")) - 1]
