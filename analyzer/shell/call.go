@@ -214,7 +214,7 @@ func isBuiltin(name string) bool {
 	switch name {
 	case ":", "true", "false", "test", "[", "[[", "echo", "printf", "cd", "pwd", "kill", "export", "set", "unset", "shift",
 		"readonly", "local", "declare", "typeset", "alias", "unalias", "umask", "ulimit", "hash", "type", "getopts", "let",
-		"shopt", "jobs", "times", "enable", "read", "wait", "trap", "disown", "mapfile", "readarray":
+		"shopt", "jobs", "times", "enable", "read", "wait", "trap", "disown", "mapfile", "readarray", "pushd", "popd", "dirs":
 		return true
 	}
 	return false

@@ -85,6 +85,9 @@ func (w *walker) why(f fate) string {
 
 // familyReason is for a command behind which nothing is left to do.
 func (w *walker) familyReason(redirected, compound bool) string {
+	if w.inFile {
+		return "no shell replaces itself for the last command of a script in a file"
+	}
 	switch w.family {
 	case Dash:
 		return "dash as shipped by Debian and Ubuntu never replaces itself"

@@ -145,7 +145,7 @@ func staysAs(text string, f Family, command bool) Verdict {
 		}
 		return Verdict{Reason: fmt.Sprintf("%s cannot parse the script: %v", f, err), SyntaxError: err.Error(), Trap: TrapUnknown}
 	}
-	w := &walker{script: s, family: f, tails: tails{}}
+	w := &walker{script: s, family: f, tails: tails{}, inFile: !command}
 	if command {
 		w.tails = s.tailsOf(f)
 	}

@@ -102,6 +102,7 @@ type walker struct {
 	script *script
 	family Family
 	tails  tails
+	inFile bool // the script is a file, not the string of -c
 	funcs  map[string]function
 	// handlers are the trap commands met so far.
 	handlers []handler

@@ -47,6 +47,22 @@ violations contains {
 	not im.process.keepAlive
 }
 
+# su of util-linux stays as parent, passes the signal on and kills what is left two seconds later. BusyBox' su execs.
+violations contains {
+	"at": im.process.at,
+	"message": sprintf("su stays PID 1 above %s: it passes the stop signal on, but kills the program two seconds later, drained or not", [images.program(im.process)]),
+	"proof": [{"text": sprintf("the image starts %s", [concat(" ", im.argv)]), "at": im.instruction}],
+	"change": "change the user with gosu, su-exec or setpriv, which exec the program, or with USER",
+} if {
+	some im in input.images
+	not im.windows
+	im.init == ""
+	im.process.used
+	im.process.family in {"dash", "bash"}
+	regex.match(`^(/bin/|/usr/bin/)?su\s(.*\s)?(-c|--command)[\s=]`, im.process.program)
+	im.process.stays == "no"
+}
+
 # dumb-init signals the whole group unless it is told not to, tini only when it is.
 _group(im) if {
 	endswith(im.init, "dumb-init")

@@ -21,6 +21,15 @@ test_reports_tini_with_groups if {
 
 test_reports_dumb_init if count(_found({"init": "dumb-init", "initArgs": ["--"]}, {})) == 1
 
+test_reports_su if {
+	some v in _found({}, {"stays": "no", "program": "su -s /bin/sh app -c \"exec app\""})
+	contains(v.message, "two seconds later")
+}
+
+test_silent_for_busybox_su if count(_found({}, {"stays": "no", "family": "ash", "program": "su app -c app"})) == 0
+
+test_silent_for_su_without_command if count(_found({}, {"stays": "no", "program": "su app"})) == 0
+
 test_silent_for_dumb_init_single_child if count(_found({"init": "dumb-init", "initArgs": ["-c", "--"]}, {})) == 0
 
 test_silent_for_tini_alone if count(_found({"init": "tini", "initArgs": ["--"]}, {})) == 0

@@ -36,8 +36,20 @@ _launcher(argv) := sprintf("%s %s", [_name(argv[0]), argv[1]]) if {
 	count(argv) > 1
 	argv[1] in _commands[_name(argv[0])]
 } else := _name(argv[0]) if {
-	_name(argv[0]) in {"apachectl", "apache2ctl", "mvn", "mvnw", "gradle", "gradlew"}
+	_name(argv[0]) in {"apachectl", "apache2ctl"}
+} else := _name(argv[0]) if {
+	_name(argv[0]) in {"mvn", "mvnw", "gradle", "gradlew"}
+	some goal in array.slice(argv, 1, count(argv))
+	_serves(goal)
 }
+
+# Goals that run a server; all others build something and end.
+_serves(goal) if {
+	some word in {"bootRun", "spring-boot:run", "jetty:run", "tomcat", "exec:java", "quarkusDev", "quarkus:dev", "appRun", "cargo:run"}
+	contains(goal, word)
+}
+
+_serves("run")
 
 _commands := {
 	"npm": {"start", "run", "run-script", "exec"},

@@ -14,6 +14,10 @@ test_reports_npm if {
 
 test_reports_apachectl if count(_found(["/usr/sbin/apachectl", "-D", "FOREGROUND"], {})) == 1
 
+test_reports_gradle_that_serves if count(_found(["./gradlew", "bootRun"], {})) == 1
+
+test_silent_for_gradle_that_builds if count(_found(["gradle"], {})) == 0
+
 test_silent_for_the_server if count(_found(["node", "server.js"], {})) == 0
 
 test_silent_for_npm_that_ends if count(_found(["npm", "install"], {})) == 0

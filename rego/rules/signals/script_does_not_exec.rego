@@ -9,7 +9,7 @@
 #   - ref: https://man7.org/linux/man-pages/man7/pid_namespaces.7.html
 #     description: pid_namespaces(7), the init process of a PID namespace
 # custom:
-#   severity: error
+#   severity: warning
 #   confidence: high
 #   kinds: [ImageShell]
 #   tags: [signals, shell, pid-1, Dockerfile]
@@ -33,7 +33,10 @@ violations contains {
 	im.process.trap in {"none", "ignores", "unknown", "ends"}
 }
 
-# What a trap does that is not in the script is not known.
-_severity(s) := "note" if s.forwards == "unknown"
-
-_severity(s) := "error" if s.forwards == "no"
+# What a trap does that is not in the script is not known. Where commands follow the program, the script may be a job that
+# ends by itself.
+_severity(s) := "note" if {
+	s.forwards == "unknown"
+} else := "note" if {
+	s.reason == "a command follows"
+} else := "warning"

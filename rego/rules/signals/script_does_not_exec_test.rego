@@ -11,13 +11,18 @@ _found(more, shell) := found if {
 
 test_reports_a_child if {
 	some v in _found({}, {})
-	v.severity == "error"
+	v.severity == "warning"
 	v.at == build.image({}, {}).process.at
 	contains(v.message, "never sees it")
 }
 
 test_notes_a_trap_that_is_not_known if {
 	some v in _found({}, {"forwards": "unknown", "trap": "unknown"})
+	v.severity == "note"
+}
+
+test_notes_a_script_that_goes_on if {
+	some v in _found({}, {"reason": "a command follows"})
 	v.severity == "note"
 }
 

@@ -1,0 +1,3 @@
+FROM debian:12-slim
+COPY app /usr/local/bin/app
+ENTRYPOINT ["app", "--port", "8080",]

@@ -1,0 +1,5 @@
+#!/bin/sh
+app &
+pid=$!
+trap 'kill -TERM "$pid"' TERM
+wait "$pid"

@@ -1,0 +1,2 @@
+#!/bin/sh
+exec app --port 8080

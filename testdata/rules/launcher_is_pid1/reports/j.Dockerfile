@@ -1,0 +1,2 @@
+FROM maven:3
+ENTRYPOINT ["mvn", "spring-boot:run"]

@@ -1,0 +1,2 @@
+FROM maven:3
+CMD ["mvn", "verify"]

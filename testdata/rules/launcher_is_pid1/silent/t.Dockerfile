@@ -1,0 +1,3 @@
+FROM node:22-slim
+ENTRYPOINT ["tini", "--"]
+CMD ["npm", "start"]

@@ -1,0 +1,4 @@
+#!/bin/bash
+set -e
+mkdir -p /run/app
+app --port 8080

@@ -1,0 +1,3 @@
+FROM debian:12-slim
+COPY app /usr/local/bin/app
+CMD exec app
