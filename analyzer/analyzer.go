@@ -113,13 +113,16 @@ func (a *Analyzer) Run(ctx context.Context, paths ...string) (*Report, error) {
 					u.Set = u.Dir
 				}
 				p := a.unit(running, u)
-				if u.Set != "" && j > 0 {
-					p = p.again()
+				if u.Kind == source.Helm && j > 0 {
+					p = p.again(parts[i].stats.Objects == 0)
 				}
 				parts[i].add(p)
 				units[j] = nil // its documents are not needed any more
 			}
 			parts[i].findings = finding.MergeSets(parts[i].findings, len(units))
+			if owner.Kind == source.Helm {
+				finding.NameChart(parts[i].findings, owner.Dir)
+			}
 			return err
 		})
 	}

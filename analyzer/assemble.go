@@ -48,9 +48,13 @@ func (p *part) add(q part) {
 	s.Problems += t.Problems
 }
 
-// again is what a further value set of a chart adds: the chart and its objects are counted already.
-func (p part) again() part {
-	p.stats = finding.Stats{}
+// again is what a further value set of a chart adds: the chart is counted already, and so are its objects unless the sets
+// before had none.
+func (p part) again(first bool) part {
+	p.stats.Charts, p.stats.Problems = 0, 0
+	if !first {
+		p.stats = finding.Stats{}
+	}
 	return p
 }
 

@@ -77,7 +77,7 @@ func (d *discoverer) kustomizeRoots(owned map[string]bool) []string {
 	}
 	for _, cyclic := range []bool{false, true} { // what only a cycle reaches has no root: its first member stands for it
 		for _, dir := range sorted(d.kustomizations) {
-			if (!used[dir] || cyclic) && !reached[dir] && d.concerns(dir, graph) {
+			if (!used[dir] || cyclic) && !reached[dir] && !component(d.fsys, dir) && d.concerns(dir, graph) {
 				roots = append(roots, dir)
 				reach(dir)
 			}

@@ -75,6 +75,9 @@ func (x *extractor) need(w *Workload, h *HostPath) {
 			if !ok || kind != "path" && kind != "write" || !catalog.Covers(p, hostClean(h.Path)) {
 				continue
 			}
+			if p == "/" && kind == "path" && h.Class == "other" {
+				continue // who reads the whole node may still write a folder that is nobody else's
+			}
 			h.NeedWrite = h.NeedWrite || kind == "write"
 			if len(p) > longest {
 				h.Need, longest = c.Profile.Needs[key], len(p)

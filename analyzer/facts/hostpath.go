@@ -75,7 +75,7 @@ var classes = []struct{ class, prefix string }{
 	{"containers", "/var/lib/containers"},
 	{"logs", "/var/log/pods"}, {"logs", "/var/log/containers"}, {"logs", "/var/log/journal"}, {"logs", "/var/log"}, {"logs", "/run/log"},
 	{"udev", "/run/udev"}, {"bus", "/run/systemd"}, {"bus", "/run/dbus"},
-	{"run", "/run"}, {"home", "/root"}, {"home", "/home"}, {"boot", "/boot"}, {"harmless", "/dev/log"}, {"harmless", "/dev/null"}, {"dev", "/dev"},
+	{"run", "/run"}, {"home", "/root"}, {"cni", "/home/kubernetes/bin"}, {"home", "/home"}, {"boot", "/boot"}, {"harmless", "/dev/log"}, {"harmless", "/dev/null"}, {"dev", "/dev"},
 	{"kernelfs", "/proc/sys"}, {"proc", "/proc"}, {"bpf", "/sys/fs/bpf"}, {"kernelfs", "/sys/kernel/debug"}, {"kernelfs", "/sys/kernel/tracing"},
 	{"kernelfs", "/sys/kernel/config"}, {"kernelfs", "/sys/fs/resctrl"}, {"sys", "/sys"},
 	{"modules", "/lib/modules"}, {"modules", "/usr/lib/modules"}, {"modules", "/usr/src"}, {"usr", "/usr"}, {"usr", "/bin"}, {"usr", "/sbin"}, {"usr", "/lib"},

@@ -143,23 +143,50 @@ func MergeSets(fs []Finding, sets int) []Finding {
 	return out
 }
 
+// NameChart says of findings in the files of another chart, a dependency beside this one, which chart was rendered.
+func NameChart(fs []Finding, dir string) {
+	for i := range fs {
+		f := &fs[i]
+		if dir == "." || f.Span.File == dir || strings.HasPrefix(f.Span.File, dir+"/") || f.Object == "" {
+			continue
+		}
+		if len(f.Sets) == 0 {
+			f.Sets = []string{"chart " + dir}
+			continue
+		}
+		for j, s := range f.Sets {
+			f.Sets[j] = "chart " + dir + ", " + s
+		}
+	}
+}
+
 // mergeEqual sorts fs and makes one finding of equal ones.
 func mergeEqual(fs []Finding) []Finding {
 	slices.SortStableFunc(fs, compare)
 	out := fs[:0]
+	type told struct {
+		at       source.Span
+		rule     string
+		severity Severity
+		message  string
+	}
+	under := map[told]int{} // of those with sets: the index in out
 	for _, f := range fs {
-		if n := len(out); n > 0 && (compare(out[n-1], f) == 0 || inherited(out[n-1], f)) {
+		if n := len(out); n > 0 && compare(out[n-1], f) == 0 {
 			merge(&out[n-1], f)
 			continue
+		}
+		// One fault seen through several overlays or value sets, which may give the object another namespace or place.
+		if key := (told{f.Span, f.Rule.Name, f.Severity, f.Message}); len(f.Sets) > 0 {
+			if i, known := under[key]; known {
+				merge(&out[i], f)
+				continue
+			}
+			under[key] = len(out)
 		}
 		out = append(out, f)
 	}
 	return out
-}
-
-// inherited reports one fault of a base seen through two overlays, which may give the object another namespace.
-func inherited(a, b Finding) bool {
-	return len(a.Sets) > 0 && len(b.Sets) > 0 && a.Span == b.Span && a.Rule.Name == b.Rule.Name && a.Severity == b.Severity && a.Message == b.Message
 }
 
 func compare(a, b Finding) int {

@@ -124,6 +124,11 @@ func within(key, sub *yaml.Node, rendered source.Path, value *yaml.Node) (k, v *
 		if sub.Kind == value.Kind && equalTree(sub, value) {
 			return key, sub, true
 		}
+		for _, item := range sub.Content { // a list that was appended to another
+			if item = target(item); sub.Kind == yaml.SequenceNode && item.Kind == value.Kind && sameName(item, value) && equalTree(item, value) {
+				return nil, item, true
+			}
+		}
 		return nil, nil, false
 	}
 	n := 0
@@ -133,6 +138,12 @@ func within(key, sub *yaml.Node, rendered source.Path, value *yaml.Node) (k, v *
 		}
 	})
 	return k, v, n == 1
+}
+
+func sameName(a, b *yaml.Node) bool {
+	_, x := source.Lookup(a, "name")
+	_, y := source.Lookup(b, "name")
+	return x != nil && y != nil && x.Value == y.Value
 }
 
 func scalars(key, n *yaml.Node, visit func(key, node *yaml.Node)) {

@@ -237,7 +237,11 @@ func (l *load) reportMissing(wanted []missing, starved []string) {
 		p := m.problem
 		p.Partial, p.Warning = true, m.vendored
 		if n := len(starved); n > 0 {
-			p.Message += fmt.Sprintf("; left out for want of it: %s", starved[0])
+			what := "it"
+			if len(wanted) > 1 {
+				what = "one of the missing dependencies"
+			}
+			p.Message += fmt.Sprintf("; left out for want of %s: %s", what, starved[0])
 			if n > 1 {
 				p.Message += fmt.Sprintf(" and %d more", n-1)
 			}

@@ -172,7 +172,7 @@ func (r *renderer) leaveOut(name string, f *failure) {
 	for _, defined := range defines(string(r.templates[name].file.Data)) {
 		r.lost[defined] = true
 	}
-	if f.missing != "" && (r.lost[f.missing] || r.incomplete) {
+	if f.missing != "" && (r.lost[f.missing] || r.incomplete) || r.incomplete && !f.chosen && !f.parse { // no news: see missing
 		r.starved = append(r.starved, r.display(name))
 		return
 	}

@@ -169,7 +169,7 @@ plain
 	}
 	offset := 0
 	for i, line := range lines[:10] {
-		if o, _ := text.At(offset); o.Random != (i < 9) {
+		if o, _ := text.At(offset); o.Random != (i < 9 && i != 7) { // a salt changes a text, not what it stands for
 			t.Errorf("line %d (%s): random %v", i+1, line, o.Random)
 		}
 		offset += len(line) + 1

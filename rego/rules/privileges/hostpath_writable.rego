@@ -94,6 +94,8 @@ _logs(h) if {
 # A socket or device takes commands on a read-only mount as well; a Bidirectional mount is there to change the node.
 _special(h) if h.direct
 
+_special(h) if h.path == "/dev/null"
+
 _special(h) if h.type in {"Socket", "CharDevice", "BlockDevice"}
 
 _special(h) if {
