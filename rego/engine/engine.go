@@ -59,7 +59,6 @@ func New(builtin fs.FS, o Options) *Engine {
 	if own == nil {
 		own, helpers = e.read(builtin, "rego", nil, false)
 	}
-	go parseAhead(own)
 	e.add(own, o)
 	for _, dir := range o.Policies {
 		theirs, _ := e.read(os.DirFS(dir), dir, helpers, true)
@@ -70,15 +69,6 @@ func New(builtin fs.FS, o Options) *Engine {
 	}
 	slices.SortFunc(e.rules, func(a, b *rule) int { return strings.Compare(a.Name, b.Name) })
 	return e
-}
-
-// parseAhead parses the helpers, which most rules share, while the input is still being read.
-func parseAhead(rules []*rule) {
-	for _, r := range rules {
-		for _, f := range r.files[1:] {
-			_, _ = f.parse() // its error is reported when a rule needs it
-		}
-	}
 }
 
 func (e *Engine) add(rules []*rule, o Options) {
