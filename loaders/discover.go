@@ -1,6 +1,7 @@
 package loaders
 
 import (
+	"bytes"
 	"io/fs"
 	"path"
 	"slices"
@@ -221,10 +222,17 @@ func (d *discoverer) classify(p, top, chart string) {
 		d.dockerfiles[p] = true
 	case kustomize.FileName(name):
 		d.kustomizations[path.Dir(p)] = true
+	case manifestName(name) && chart != "" && d.templateText(p): // the chart reads it through .Files
 	case manifestName(name) && !(chart == path.Dir(p) && chartFile(name)):
 		d.manifests[p] = true
 		d.tops[p] = top
 	}
+}
+
+// templateText tells whether a file holds template actions, so that it is no manifest by itself.
+func (d *discoverer) templateText(p string) bool {
+	data, err := fs.ReadFile(d.fsys, p)
+	return err == nil && bytes.Contains(data, []byte("{{"))
 }
 
 func chartFile(name string) bool {

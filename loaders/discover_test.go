@@ -70,6 +70,9 @@ func TestDiscover(t *testing.T) {
 		scope    Scope
 	}{
 		{"a chart owns its templates, subcharts and crds", chart, []string{"."}, nil, []string{"helm c"}, nil},
+		{"template text outside templates/ belongs to the chart, an example does not", map[string]string{
+			"c/Chart.yaml": chart["c/Chart.yaml"], "c/assets/job.yaml": "apiVersion: v1\nkind: Pod\nmetadata:\n  name: {{ .name }}\n", "c/examples/pod.yaml": object,
+		}, []string{"."}, nil, []string{"helm c", "manifest c/examples c/examples/pod.yaml"}, nil},
 		{"a template belongs to the chart", chart, []string{"c/templates/a.yaml"}, nil, []string{"helm c"}, Scope{"c/templates/a.yaml"}},
 		{"a subchart's template belongs to the topmost chart", chart, []string{"c/charts/sub/templates/b.yaml"}, nil, []string{"helm c"}, Scope{"c/charts/sub/templates/b.yaml"}},
 		{"values belong to the chart", chart, []string{"c/values.yaml"}, nil, []string{"helm c"}, Scope{"c/values.yaml"}},

@@ -43,9 +43,14 @@ type Verdict struct {
 
 // Stays reports whether the shell that runs script with -c stays as parent of the main program. For UnknownFamily it
 // answers Yes or No only where dash, bash and BusyBox ash agree; families that cannot parse the script do not count.
-func Stays(script string, f Family) Verdict {
+func Stays(script string, f Family) Verdict { return judge(script, f, true) }
+
+// StaysFile is Stays for a script in a file: no shell spares itself the fork for the last command of one.
+func StaysFile(script string, f Family) Verdict { return judge(script, f, false) }
+
+func judge(script string, f Family, command bool) Verdict {
 	if f != UnknownFamily {
-		return staysIn(script, f)
+		return staysAs(script, f, command)
 	}
 	var known []Verdict
 	var families []Family
@@ -55,29 +60,7 @@ func Stays(script string, f Family) Verdict {
 			// Whoever wrote it runs it with another shell: in dash [[ is not found.
 			continue
 		}
-		v := staysIn(script, f)
-		if v.SyntaxError != "" {
-			broken = v
-			continue
-		}
-		known, families = append(known, v), append(families, f)
-	}
-	if len(known) == 0 {
-		return broken
-	}
-	return combine(known, families)
-}
-
-// StaysFile is Stays for a script in a file: no shell spares itself the fork for the last command of one.
-func StaysFile(script string, f Family) Verdict {
-	if f != UnknownFamily {
-		return staysAs(script, f, false)
-	}
-	var known []Verdict
-	var families []Family
-	var broken Verdict
-	for _, f := range []Family{Bash, Dash, Ash} {
-		v := staysAs(script, f, false)
+		v := staysAs(script, f, command)
 		if v.SyntaxError != "" {
 			broken = v
 			continue
@@ -133,8 +116,6 @@ func list(fs []Family) string {
 	}
 	return s
 }
-
-func staysIn(text string, f Family) Verdict { return staysAs(text, f, true) }
 
 // staysAs judges a text as the string of -c or as a file.
 func staysAs(text string, f Family, command bool) Verdict {
