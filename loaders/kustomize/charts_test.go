@@ -190,3 +190,42 @@ func TestFilesOfGenerators(t *testing.T) {
 		t.Errorf("%v", got.Span)
 	}
 }
+
+// A replacement is found by the field that it sets, not by one of the same name.
+func TestTraceReplacement(t *testing.T) {
+	u := mustLoad(t, files(map[string]string{
+		"kustomization.yaml": `resources: [web.yaml]
+replacements:
+- source: {kind: Deployment, fieldPath: metadata.name}
+  targets:
+  - select: {kind: Deployment}
+    fieldPaths: ["spec.template.spec.containers.[name=web].env.[name=A].value"]
+- source: {kind: Deployment, fieldPath: metadata.name}
+  targets:
+  - select: {kind: Deployment}
+    fieldPaths: ["spec.template.spec.containers.[name=web].env.[name=B].value"]
+`,
+		"web.yaml": `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  template:
+    spec:
+      containers:
+        - name: web
+          image: web
+          env:
+            - {name: A, value: x}
+            - {name: B, value: y}
+            - {name: C, value: z}
+`,
+	}), ".", Options{})
+	wantProblems(t, u)
+	for i, want := range []string{"kustomization.yaml:3:3", "kustomization.yaml:7:3", "web.yaml:14:25"} {
+		got := u.Documents[0].Trace(source.Path{"spec", "template", "spec", "containers", 0, "env", i, "value"})
+		if got.Span.String() != want {
+			t.Errorf("env %d: %v, want %s", i, got.Span, want)
+		}
+	}
+}

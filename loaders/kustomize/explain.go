@@ -105,10 +105,10 @@ func (o *traced) transformer(k *kustomization, at source.Path, value *yaml.Node)
 			})
 		case "replacements":
 			eachItem(v, func(item *yaml.Node) {
-				if o.replaces(item, last) {
+				if o.replaces(item, at) {
 					found(nil, item)
 				}
-				o.replacement(k, item, last, func(at source.Span) { span, ok = at, true })
+				o.replacement(k, item, at, func(at source.Span) { span, ok = at, true })
 			})
 		}
 	})
@@ -116,7 +116,7 @@ func (o *traced) transformer(k *kustomization, at source.Path, value *yaml.Node)
 }
 
 // replacement looks into a file of replacements.
-func (o *traced) replacement(k *kustomization, item *yaml.Node, last string, found func(source.Span)) {
+func (o *traced) replacement(k *kustomization, item *yaml.Node, at source.Path, found func(source.Span)) {
 	_, file := source.Lookup(target(item), "path")
 	if file == nil {
 		return
@@ -136,7 +136,7 @@ func (o *traced) replacement(k *kustomization, item *yaml.Node, last string, fou
 			all = d.Content
 		}
 		for _, r := range all {
-			if o.replaces(r, last) {
+			if o.replaces(r, at) {
 				found(source.NodeSpan(name, nil, r))
 			}
 		}
@@ -191,8 +191,8 @@ func keyOf(m, value *yaml.Node) *yaml.Node {
 	return nil
 }
 
-// replaces tells whether a replacement has a target that selects this kind of object and ends in such a field.
-func (o *traced) replaces(item *yaml.Node, last string) bool {
+// replaces tells whether a replacement has a target that selects this kind of object, with a field path that leads to at.
+func (o *traced) replaces(item *yaml.Node, at source.Path) bool {
 	found := false
 	_, targets := source.Lookup(target(item), "targets")
 	eachItem(targets, func(one *yaml.Node) {
@@ -200,13 +200,61 @@ func (o *traced) replaces(item *yaml.Node, last string) bool {
 		if _, kind := source.Lookup(target(sel), "kind"); kind != nil && kind.Value != o.object.Scalar("kind") {
 			return
 		}
+		if _, name := source.Lookup(target(sel), "name"); name != nil && !strings.Contains(o.object.Scalar("metadata", "name"), name.Value) {
+			return
+		}
 		_, paths := source.Lookup(target(one), "fieldPaths")
-		eachItem(paths, func(p *yaml.Node) {
-			text := strings.TrimRight(target(p).Value, "].*0123456789")
-			found = found || strings.HasSuffix(text, "."+last) || strings.HasSuffix(text, "["+last) || text == last
-		})
+		eachItem(paths, func(p *yaml.Node) { found = found || o.leads(fieldPath(target(p).Value), at) })
 	})
 	return found
+}
+
+// fieldPath cuts a path of kustomize at its dots, which do not count inside brackets: spec.containers.[name=app].image.
+func fieldPath(text string) []string {
+	var out []string
+	depth, start := 0, 0
+	for i := 0; i <= len(text); i++ {
+		switch {
+		case i == len(text) || text[i] == '.' && depth == 0 && (i == 0 || text[i-1] != '\\'):
+			out = append(out, strings.ReplaceAll(text[start:i], `\.`, "."))
+			start = i + 1
+		case text[i] == '[':
+			depth++
+		case text[i] == ']':
+			depth--
+		}
+	}
+	return out
+}
+
+// leads tells whether a field path leads to a node of the result.
+func (o *traced) leads(steps []string, at source.Path) bool {
+	if len(steps) != len(at) {
+		return false
+	}
+	node := o.result
+	for i, step := range steps {
+		inner, bracket := strings.CutPrefix(step, "[")
+		inner = strings.TrimSuffix(inner, "]")
+		switch e := at[i].(type) {
+		case string:
+			if step != e && (!bracket || inner != e) {
+				return false
+			}
+			_, node = source.Lookup(node, e)
+		case int:
+			node = node.Content[e]
+			key, want, selects := strings.Cut(inner, "=")
+			if bracket && selects {
+				if _, have := source.Lookup(node, key); have == nil || have.Value != want {
+					return false
+				}
+			} else if step != "*" && step != strconv.Itoa(e) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // operations are the operations of one JSON 6902 patch.
