@@ -3,8 +3,8 @@
 # description: |
 #   A file, chart, overlay or Dockerfile could not be read, rendered or understood, so nothing is known about what it
 #   holds: no finding there does not mean that all is well. The place is where reading stopped. What a lenient reader
-#   accepts (such as a repeated key, where the last one wins) is a warning; everything else makes the run incomplete,
-#   with exit code 2.
+#   accepts (such as a repeated key, where the last one wins) is a warning, and so is a chart whose default values lack
+#   something it requires, when another value set renders; everything else makes the run incomplete, with exit code 2.
 # related_resources:
 #   - ref: https://kubernetes.io/docs/concepts/overview/working-with-objects/#required-fields
 #     description: Objects in Kubernetes, required fields
