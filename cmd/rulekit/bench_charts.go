@@ -19,11 +19,7 @@ var makesKeys = regexp.MustCompile(`\bgen(CA|SelfSignedCert|SignedCert|PrivateKe
 // them, process start included, with default values. Charts that Helm cannot render and charts that make keys are left out.
 func benchCharts(w io.Writer, binary, dir string) error {
 	log.SetOutput(io.Discard)
-	root, err := filepath.Abs(dir)
-	if err != nil {
-		return err
-	}
-	charts, err := chartsBelow(root)
+	root, charts, err := chartsBelow(dir)
 	if err != nil {
 		return err
 	}

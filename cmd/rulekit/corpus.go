@@ -44,11 +44,7 @@ type totals struct {
 // line. Lines in which two runs of Helm differ (random values and their checksums) are left out.
 func corpus(w io.Writer, dir string) error {
 	log.SetOutput(io.Discard)
-	root, err := filepath.Abs(dir)
-	if err != nil {
-		return err
-	}
-	charts, err := chartsBelow(root)
+	root, charts, err := chartsBelow(dir)
 	if err != nil {
 		return err
 	}
@@ -68,10 +64,12 @@ func corpus(w io.Writer, dir string) error {
 	return err
 }
 
-// chartsBelow lists the folders of charts that are not subcharts, nor libraries.
-func chartsBelow(root string) ([]string, error) {
-	var out []string
-	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
+// chartsBelow lists the folders of charts that are not subcharts, relative to root, which is dir as an absolute path.
+func chartsBelow(dir string) (root string, out []string, err error) {
+	if root, err = filepath.Abs(dir); err != nil {
+		return "", nil, err
+	}
+	err = filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
@@ -84,7 +82,7 @@ func chartsBelow(root string) ([]string, error) {
 		}
 		return nil
 	})
-	return out, err
+	return root, out, err
 }
 
 func isChart(dir string) bool {

@@ -72,11 +72,7 @@ func (e entry) changed() string {
 // prove tests, on charts below dir, that the values key named for a scalar is the one that sets it: changing the key changes
 // the scalar, and changing any of 20 other keys does not. sample bounds the number of scalars tested for each chart.
 func prove(w io.Writer, dir string, sample int) error {
-	root, err := filepath.Abs(dir)
-	if err != nil {
-		return err
-	}
-	charts, err := chartsBelow(root)
+	root, charts, err := chartsBelow(dir)
 	if err != nil {
 		return err
 	}
