@@ -15,6 +15,7 @@ import (
 type Catalog struct {
 	profiles entries[Profile]
 	bases    entries[Base]
+	images   entries[Image]
 }
 
 // Profile describes one program.
@@ -36,6 +37,27 @@ type Profile struct {
 	Stateless   string   `yaml:"stateless"`
 	Instead     string   `yaml:"instead"`
 	Needs       []Need   `yaml:"needs"`
+	// Versions is a SemVer range (Masterminds/semver) of the image's tag for which the entry holds; empty for any.
+	// Entries of one program with different ranges stand side by side, the one without a range last.
+	Versions string `yaml:"versions"`
+	// Signals maps a signal (SIGTERM) to one of SignalEffects.
+	Signals map[string]string `yaml:"signals"`
+	// Drain is nil when nothing is known.
+	Drain *Drain `yaml:"drain"`
+	// GracefulOff are settings that make the program stop at once; GracefulOn those without which it does.
+	GracefulOff []Switch `yaml:"gracefulOff"`
+	GracefulOn  []Switch `yaml:"gracefulOn"`
+	// LameDuck are settings of a time above 0 for which the program goes on accepting after its stop signal.
+	LameDuck []Setting `yaml:"lameDuck"`
+	// MinGrace is the least grace period in seconds that its documentation asks for, 0 for none.
+	MinGrace float64 `yaml:"minGrace"`
+	// Start is a typical time in seconds from start to ready, 0 when not known.
+	Start float64 `yaml:"start"`
+	// Endless is true for a program beside an application that does not end when the application does, so that a Job
+	// with it as an ordinary container never completes.
+	Endless bool `yaml:"endless"`
+	// StopCommands are commands that stop or drain this program, for preStop hooks.
+	StopCommands []StopCommand `yaml:"stopCommands"`
 	// Source are the pages the facts come from.
 	Source []string `yaml:"source"`
 }
@@ -89,7 +111,7 @@ func (b *Base) matches(repository, tag string) bool {
 	return b.tag != nil && b.tag.MatchString(tag)
 }
 
-// Load reads profiles/*.yaml and bases.yaml below fsys. Entries are decoded when a question may concern them, strictly;
+// Load reads profiles/*.yaml, bases.yaml and images.yaml below fsys. Entries are decoded when a question may concern them, strictly;
 // one that cannot be decoded answers nothing. Check finds every mistake.
 func Load(fsys fs.FS) (*Catalog, error) {
 	c := &Catalog{}
@@ -103,6 +125,9 @@ func Load(fsys fs.FS) (*Catalog, error) {
 		}
 	}
 	if err := c.bases.add(fsys, "bases.yaml"); err != nil {
+		return nil, err
+	}
+	if err := c.images.add(fsys, "images.yaml"); err != nil {
 		return nil, err
 	}
 	return c, nil

@@ -12,6 +12,7 @@ func data(t *testing.T, profiles, bases string) *Catalog {
 	c, err := Load(fstest.MapFS{
 		"profiles/a.yaml": {Data: []byte(profiles)},
 		"bases.yaml":      {Data: []byte(bases)},
+		"images.yaml":     {Data: []byte("[]\n")},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,57 @@
+package catalog
+
+// SignalEffects are what a signal can do to a program: graceful (it drains, then ends), fast (it ends without draining), quiet
+// (it takes no new work and goes on running), reload, dump (it prints its state and goes on), ignored.
+var SignalEffects = []string{"graceful", "fast", "quiet", "reload", "dump", "ignored"}
+
+// Formats are how a configuration file is read.
+var Formats = []string{"yaml", "json", "toml", "ini", "properties", "nginx", "words"}
+
+// Drain says how long a program takes to stop after its stop signal.
+type Drain struct {
+	// Default is the time in seconds it takes at most when nothing sets it; nil when it is not known.
+	Default *float64 `yaml:"default"`
+	// Unlimited is true when by default it waits for its work without a limit.
+	Unlimited bool `yaml:"unlimited"`
+	// Settings are the places that set the time. Where several are found, the first of the list wins.
+	Settings []Setting `yaml:"settings"`
+	// Adds are places whose time comes on top: a delay before the program stops accepting.
+	Adds []Setting `yaml:"adds"`
+}
+
+// Setting is one place that holds a value. Exactly one of Flag, Env, Key and Annotation names it; Flag together with Env
+// is a flag within an environment variable (GUNICORN_CMD_ARGS).
+type Setting struct {
+	// Flag is a flag of the command line with its dashes; its value follows after "=", in the next word, or, for a single
+	// dash and a letter, in the same word.
+	Flag string `yaml:"flag"`
+	Env  string `yaml:"env"`
+	// Key is a dotted path in a file of a ConfigMap of the Unit whose name matches File: "server.shutdown",
+	// "SERVICE.Grace" (a section of ini). Lists are passed through.
+	Key    string `yaml:"key"`
+	File   string `yaml:"file"`
+	Format string `yaml:"format"`
+	// Annotation is one of the pod template.
+	Annotation string `yaml:"annotation"`
+	// Unit is that of a bare number: ms, s (the default), m. A value such as 30s or 1m30s names its own.
+	Unit string `yaml:"unit"`
+}
+
+// Switch is a setting with a value that turns something on or off.
+type Switch struct {
+	Setting `yaml:",inline"`
+	// Values are those that do so.
+	Values []string `yaml:"values"`
+	// Why says what happens then.
+	Why string `yaml:"why"`
+}
+
+// StopCommand is a command that stops or drains a program.
+type StopCommand struct {
+	// Words must occur in this order in the command: [nginx, -s, quit].
+	Words []string `yaml:"words"`
+	// Waits is true when it returns only after the program has drained; otherwise it returns at once.
+	Waits bool `yaml:"waits"`
+	// Effect is one of SignalEffects.
+	Effect string `yaml:"effect"`
+}
