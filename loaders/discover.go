@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/drainlint/drainlint/loaders/dockerfile"
 	"github.com/drainlint/drainlint/loaders/kustomize"
 	"github.com/drainlint/drainlint/loaders/manifest"
 	"github.com/drainlint/drainlint/loaders/source"
@@ -20,6 +21,8 @@ type Owner struct {
 	Dir string
 	// Files are the manifests of a folder, or the one Dockerfile.
 	Files []string
+	// Build says how a Dockerfile is built.
+	Build dockerfile.Build
 	// Strict are the files that the user named.
 	Strict map[string]bool
 }

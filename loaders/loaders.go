@@ -41,7 +41,7 @@ func Load(ctx context.Context, fsys fs.FS, o Owner, opts Options) (units []*sour
 		return []*source.Unit{u}, nil
 	case source.Docker:
 		u := &source.Unit{Kind: source.Docker, Dir: o.Dir, Files: map[string][]byte{}}
-		d, problems := dockerfile.Load(fsys, o.Files[0])
+		d, problems := dockerfile.Load(fsys, o.Files[0], o.Build)
 		if d != nil {
 			u.Dockerfiles = []*source.Dockerfile{d}
 		}

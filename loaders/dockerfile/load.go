@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -19,24 +21,37 @@ import (
 
 const stageName = "dockerfile"
 
+// Build says how a Dockerfile is built. The zero value is the last stage, with the Dockerfile's folder as context.
+type Build struct {
+	// Target is a stage's name or number.
+	Target string
+	// Context is the folder that COPY and ADD read, relative to the root. Empty means the Dockerfile's folder, or the
+	// nearest one above that holds what is copied.
+	Context string
+}
+
 // Load reads the Dockerfile at path file of fsys. An instruction that Docker would refuse becomes a Problem and the rest
 // is still read; the Dockerfile is nil when its stages cannot be told.
-func Load(fsys fs.FS, file string) (*source.Dockerfile, []source.Problem) {
+func Load(fsys fs.FS, file string, b Build) (*source.Dockerfile, []source.Problem) {
 	data, err := fs.ReadFile(fsys, file)
 	if err != nil {
 		p := manifest.ReadProblem(file, err)
 		p.Stage = stageName
 		return nil, []source.Problem{p}
 	}
-	l := &loader{fsys: fsys, file: file, lines: strings.Split(string(data), "\n")}
+	l := &loader{fsys: fsys, file: file, build: b, lines: strings.Split(string(data), "\n")}
 	return l.load(data), l.problems
 }
 
 type loader struct {
 	fsys     fs.FS
 	file     string
+	build    Build
 	lines    []string
 	problems []source.Problem
+	stages   []*stage
+	// ignored are the files of a context that its .dockerignore leaves out, by context.
+	ignored map[string]*ignorer
 }
 
 func (l *loader) load(data []byte) (out *source.Dockerfile) {
@@ -55,24 +70,31 @@ func (l *loader) load(data []byte) (out *source.Dockerfile) {
 		l.fail(line, line, lowerFirst(err.Error()), false)
 		return nil
 	}
-	stages, ok := l.stages(result.AST, newScope(result.EscapeToken))
-	if !ok {
+	if !l.parse(result.AST, newScope(result.EscapeToken)) {
 		return nil
 	}
-	if len(stages) == 0 {
+	if len(l.stages) == 0 {
 		l.fail(1, 1, "no FROM instruction", false)
 		return nil
 	}
-	return l.effective(stages)
+	target := l.target()
+	if target < 0 {
+		l.fail(1, 1, fmt.Sprintf("no stage is called %q", l.build.Target), false)
+		return nil
+	}
+	return l.effective(target)
 }
 
 // stage is one FROM with the instructions below it.
 type stage struct {
 	name string
 	// base is the image or the stage that it builds on, empty when that depends on unknown arguments.
-	base  string
-	from  source.Span
-	steps []step
+	base     string
+	platform string
+	from     source.Span
+	steps    []step
+	// parent is the stage that it builds on, -1 for an image.
+	parent int
 }
 
 // step is one instruction with variables expanded.
@@ -81,36 +103,81 @@ type step struct {
 	span    source.Span
 }
 
-// stages parses the instructions; ok is false when a FROM is broken, for then nothing below it has a place.
-func (l *loader) stages(ast *parser.Node, scope *scope) (stages []*stage, ok bool) {
+// parse reads the instructions; ok is false when a FROM is broken, for then nothing below it has a place.
+func (l *loader) parse(ast *parser.Node, scope *scope) (ok bool) {
 	for _, node := range ast.Children {
 		parsed, err := instructions.ParseInstruction(node)
 		if err != nil {
 			from := strings.EqualFold(node.Value, "from")
 			l.fail(node.StartLine, node.EndLine, lowerFirst(err.Error()), !from)
 			if from {
-				return nil, false
+				return false
 			}
 			continue
 		}
+		span := l.span(node.StartLine, node.EndLine)
 		switch c := parsed.(type) {
 		case *instructions.Stage:
-			s := &stage{name: c.Name, base: scope.image(c.BaseName), from: l.span(node.StartLine, node.EndLine)}
-			scope.enter(stageCalled(stages, s.base))
-			stages = append(stages, s)
+			s := &stage{name: c.Name, base: scope.image(c.BaseName), platform: scope.image(c.Platform), from: span}
+			s.parent = stageCalled(l.stages, s.base)
+			scope.enter(s.parent)
+			l.stages = append(l.stages, s)
+			if s.parent >= 0 {
+				l.triggers(s, l.stages[s.parent], scope)
+			}
 		case *instructions.ArgCommand:
 			scope.arg(c)
 		case instructions.Command:
-			if len(stages) == 0 {
+			if len(l.stages) == 0 {
 				l.fail(node.StartLine, node.EndLine, node.Value+" before the first FROM", true)
 				continue
 			}
 			scope.expand(c)
-			last := stages[len(stages)-1]
-			last.steps = append(last.steps, step{c, l.span(node.StartLine, node.EndLine)})
+			last := l.stages[len(l.stages)-1]
+			last.steps = append(last.steps, step{c, span})
 		}
 	}
-	return stages, true
+	return true
+}
+
+// triggers runs the ONBUILD instructions of the stage below at the beginning of s. They are gone afterwards: a stage that
+// builds on s does not run them again.
+func (l *loader) triggers(s, below *stage, scope *scope) {
+	for _, st := range below.steps {
+		on, ok := st.command.(*instructions.OnbuildCommand)
+		if !ok {
+			continue
+		}
+		result, err := parser.Parse(strings.NewReader(on.Expression))
+		if err != nil || len(result.AST.Children) != 1 {
+			continue // reported where it is declared
+		}
+		parsed, err := instructions.ParseInstruction(result.AST.Children[0])
+		if err != nil {
+			continue
+		}
+		switch c := parsed.(type) {
+		case *instructions.ArgCommand:
+			scope.arg(c)
+		case instructions.Command:
+			scope.expand(c)
+			s.steps = append(s.steps, step{c, st.span})
+		}
+	}
+}
+
+// target is the stage to build, -1 when there is none of that name.
+func (l *loader) target() int {
+	if l.build.Target == "" {
+		return len(l.stages) - 1
+	}
+	if i := stageCalled(l.stages, l.build.Target); i >= 0 {
+		return i
+	}
+	if n, err := strconv.Atoi(l.build.Target); err == nil && n >= 0 && n < len(l.stages) {
+		return n
+	}
+	return -1
 }
 
 // stageCalled finds the latest of stages with that name, -1 when there is none. Docker ignores the case.
@@ -123,41 +190,44 @@ func stageCalled(stages []*stage, name string) int {
 	return -1
 }
 
-// effective follows the final stage through the stages that it builds on.
-func (l *loader) effective(stages []*stage) *source.Dockerfile {
-	final := len(stages) - 1
-	chain := []int{final}
-	for {
-		first := chain[len(chain)-1]
-		next := stageCalled(stages[:first], stages[first].base)
-		if next < 0 {
-			break
-		}
-		chain = append(chain, next)
+// chain is a stage and the stages that it builds on, lowest first.
+func (l *loader) chain(i int) []*stage {
+	var out []*stage
+	for ; i >= 0; i = l.stages[i].parent {
+		out = append(out, l.stages[i])
 	}
-	d := &source.Dockerfile{File: l.file, From: stages[final].from, Base: stages[chain[len(chain)-1]].base}
+	slices.Reverse(out)
+	return out
+}
+
+// effective is the configuration of a stage.
+func (l *loader) effective(target int) *source.Dockerfile {
+	chain := l.chain(target)
+	final := chain[len(chain)-1]
+	d := &source.Dockerfile{File: l.file, Target: l.build.Target, From: final.from, Base: chain[0].base, Platform: chain[0].platform}
 	var steps []step
-	for i := len(chain) - 1; i >= 0; i-- {
-		apply(d, stages[chain[i]].steps)
-		steps = append(steps, stages[chain[i]].steps...)
+	for _, s := range chain {
+		l.apply(d, s.steps)
+		steps = append(steps, s.steps...)
 	}
+	d.Copies, d.Runs = files(steps)
 	d.Scripts = l.scripts(d, steps)
 	return d
 }
 
 // apply runs the instructions of one stage on what it inherits.
-func apply(d *source.Dockerfile, steps []step) {
+func (l *loader) apply(d *source.Dockerfile, steps []step) {
 	cmdSet := false
 	for _, s := range steps {
 		switch c := s.command.(type) {
 		case *instructions.EntrypointCommand:
-			d.Entrypoint = instruction(s, c.ShellDependantCmdLine)
+			d.Entrypoint = l.instruction(s, c.ShellDependantCmdLine)
 			// BuildKit's dispatchEntrypoint: an inherited CMD was meant for another entrypoint.
-			if !cmdSet {
-				d.Cmd = nil
+			if !cmdSet && d.Cmd != nil {
+				d.LostCmd, d.Cmd = d.Cmd, nil
 			}
 		case *instructions.CmdCommand:
-			d.Cmd, cmdSet = instruction(s, c.ShellDependantCmdLine), true
+			d.Cmd, d.LostCmd, cmdSet = l.instruction(s, c.ShellDependantCmdLine), nil, true
 		case *instructions.ShellCommand:
 			d.SetShell = &source.Instruction{Span: s.span, Words: c.Shell}
 		case *instructions.StopSignalCommand:
@@ -168,8 +238,39 @@ func apply(d *source.Dockerfile, steps []step) {
 	}
 }
 
-func instruction(s step, line instructions.ShellDependantCmdLine) *source.Instruction {
-	return &source.Instruction{Span: s.span, Shell: line.PrependShell, Words: line.CmdLine}
+// files gathers what puts files into the image, and what runs while it is built.
+func files(steps []step) (copies []source.Copy, runs []source.Instruction) {
+	workdir := "/"
+	add := func(s step, from string, c *instructions.SourcesAndDest) {
+		out := source.Copy{Span: s.span, From: from, Sources: slices.Clone(c.SourcePaths), Dest: absolute(workdir, c.DestPath)}
+		for _, h := range c.SourceContents {
+			out.Sources = append(out.Sources, h.Path)
+		}
+		out.DestFolder = folder(c)
+		copies = append(copies, out)
+	}
+	for _, s := range steps {
+		switch c := s.command.(type) {
+		case *instructions.WorkdirCommand:
+			workdir = absolute(workdir, c.Path)
+		case *instructions.CopyCommand:
+			add(s, c.From, &c.SourcesAndDest)
+		case *instructions.AddCommand:
+			add(s, "", &c.SourcesAndDest)
+		case *instructions.RunCommand:
+			words := slices.Clone(c.CmdLine)
+			for _, f := range c.Files {
+				words = append(words, f.Data)
+			}
+			runs = append(runs, source.Instruction{Span: s.span, Shell: c.PrependShell, Words: words})
+		}
+	}
+	return copies, runs
+}
+
+// folder tells whether the destination of a COPY or ADD is certainly a folder.
+func folder(c *instructions.SourcesAndDest) bool {
+	return strings.HasSuffix(c.DestPath, "/") || c.DestPath == "." || len(c.SourcePaths)+len(c.SourceContents) > 1
 }
 
 func (l *loader) fail(start, end int, message string, partial bool) {

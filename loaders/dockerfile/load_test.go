@@ -10,7 +10,7 @@ import (
 )
 
 func load(text string) (*source.Dockerfile, []source.Problem) {
-	return Load(fstest.MapFS{"app/Dockerfile": {Data: []byte(text)}}, "app/Dockerfile")
+	return Load(fstest.MapFS{"app/Dockerfile": {Data: []byte(text)}}, "app/Dockerfile", Build{})
 }
 
 // show writes what Load found on one line: unset parts are left out, a shell form is marked with sh.
@@ -57,6 +57,9 @@ func TestLoad(t *testing.T) {
 		{"continuation lines", "FROM a\nCMD x \\\n  # comment\n  y\n", `FROM a; CMD sh["x   y"]`},
 		{"escape directive", "# escape=`\nFROM a\nCMD x `\n y\n", `FROM a; CMD sh["x  y"]`},
 		{"ONBUILD is for children", "FROM a\nONBUILD CMD [\"x\"]\n", "FROM a"},
+		{"ONBUILD runs in a stage that builds on it", "FROM a AS b\nONBUILD STOPSIGNAL SIGQUIT\nONBUILD CMD [\"x\"]\nFROM b AS c\nFROM c\nUSER 1\n", `FROM a; CMD ["x"]; STOPSIGNAL SIGQUIT; USER 1`},
+		{"ONBUILD runs before the stage's own", "FROM a AS b\nONBUILD USER 1\nFROM b\nUSER 2\n", "FROM a; USER 2"},
+		{"ONBUILD runs once", "FROM a AS b\nONBUILD USER 1\nFROM b AS c\nUSER 2\nFROM c\n", "FROM a; USER 2"},
 		{"heredocs are data", "FROM a\nCOPY <<EOF /x\nCMD [\"no\"]\nEOF\nRUN <<EOF\nUSER 0\nEOF\nCMD [\"x\"]\n", `FROM a; CMD ["x"]`},
 		{"lower case", "from a as b\nfrom b\ncmd [\"x\"]\n", `FROM a; CMD ["x"]`},
 		{"global ARG", "ARG V=1.2\nARG IMG=\"nginx:$V\"\nFROM $IMG\n", "FROM nginx:1.2"},
@@ -100,6 +103,9 @@ func TestSpans(t *testing.T) {
 		{"SHELL", d.SetShell.Span, "7:1-7:12"},
 		{"ENTRYPOINT", d.Entrypoint.Span, "8:1-9:7"},
 		{"CMD", d.Cmd.Span, "10:1-10:10"},
+		{"the first word of ENTRYPOINT", d.Entrypoint.Args[0], "8:13-8:16"},
+		{"the second", d.Entrypoint.Args[1], "9:3-9:6"},
+		{"the command string of CMD", d.Cmd.Args[0], "10:5-10:10"},
 	} {
 		got := fmt.Sprintf("%d:%d-%d:%d", tt.got.Start.Line, tt.got.Start.Col, tt.got.End.Line, tt.got.End.Col)
 		if got != tt.want || tt.got.File != "app/Dockerfile" {
@@ -148,7 +154,7 @@ func TestProblems(t *testing.T) {
 }
 
 func TestMissingFile(t *testing.T) {
-	d, problems := Load(fstest.MapFS{}, "Dockerfile")
+	d, problems := Load(fstest.MapFS{}, "Dockerfile", Build{})
 	if d != nil || len(problems) != 1 || problems[0].Span.File != "Dockerfile" || problems[0].Stage != "dockerfile" {
 		t.Errorf("%v, %v", d, problems)
 	}

@@ -18,7 +18,7 @@ const maxScript = 256 << 10
 var searched = []string{"/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin"}
 
 // scripts finds the text of the programs that ENTRYPOINT and CMD name, as far as COPY and ADD bring it from the build
-// context, which is the Dockerfile's folder, or a heredoc writes it. Keys are the words as written.
+// context or from another stage that got it there, or a heredoc writes it. Keys are the words as written.
 func (l *loader) scripts(d *source.Dockerfile, steps []step) map[string]source.Script {
 	out := map[string]source.Script{}
 	for _, i := range []*source.Instruction{d.Entrypoint, d.Cmd} {
@@ -41,34 +41,43 @@ func (l *loader) scripts(d *source.Dockerfile, steps []step) map[string]source.S
 	return out
 }
 
-// script looks for the last instruction that put a file at the place of a program.
-func (l *loader) script(word string, steps []step) (found source.Script, ok bool) {
+// script finds the file that a word of a command line names.
+func (l *loader) script(word string, steps []step) (source.Script, bool) {
+	if !strings.Contains(word, "/") {
+		at := make([]string, len(searched))
+		for i, dir := range searched {
+			at[i] = path.Join(dir, word)
+		}
+		return l.placed(at, steps, 0)
+	}
 	workdir := "/"
-	var at []string
 	for _, s := range steps {
-		if c, isDir := s.command.(*instructions.WorkdirCommand); isDir {
-			workdir = path.Join(path.Clean("/"), absolute(workdir, c.Path))
-		}
-	}
-	switch {
-	case strings.Contains(word, "/"):
-		at = []string{absolute(workdir, word)}
-	default:
-		for _, dir := range searched {
-			at = append(at, path.Join(dir, word))
-		}
-	}
-	workdir = "/"
-	for _, s := range steps {
-		switch c := s.command.(type) {
-		case *instructions.WorkdirCommand:
+		if c, ok := s.command.(*instructions.WorkdirCommand); ok {
 			workdir = absolute(workdir, c.Path)
+		}
+	}
+	return l.placed([]string{absolute(workdir, word)}, steps, 0)
+}
+
+// placed looks for the last instruction that put a file at one of the places. depth counts stages.
+func (l *loader) placed(at []string, steps []step, depth int) (found source.Script, ok bool) {
+	workdir := "/"
+	for _, s := range steps {
+		var c *instructions.SourcesAndDest
+		from := ""
+		switch cmd := s.command.(type) {
+		case *instructions.WorkdirCommand:
+			workdir = absolute(workdir, cmd.Path)
+			continue
 		case *instructions.CopyCommand:
-			if c.From == "" {
-				found, ok = l.copied(found, ok, at, workdir, s.span, &c.SourcesAndDest)
-			}
+			c, from = &cmd.SourcesAndDest, cmd.From
 		case *instructions.AddCommand:
-			found, ok = l.copied(found, ok, at, workdir, s.span, &c.SourcesAndDest)
+			c = &cmd.SourcesAndDest
+		default:
+			continue
+		}
+		if script, hit, known := l.copied(at, workdir, from, s.span, c, depth); hit {
+			found, ok = script, known
 		}
 	}
 	return found, ok
@@ -81,49 +90,130 @@ func absolute(workdir, p string) string {
 	return path.Join(workdir, p)
 }
 
-// copied answers with what one instruction puts at one of the places, else with what was there before.
-func (l *loader) copied(before source.Script, known bool, at []string, workdir string, span source.Span, c *instructions.SourcesAndDest) (source.Script, bool) {
+// copied says what one instruction puts at one of the places. hit is true when it puts something there, ok when its text
+// is known.
+func (l *loader) copied(at []string, workdir, from string, span source.Span, c *instructions.SourcesAndDest, depth int) (found source.Script, hit, ok bool) {
 	dest := absolute(workdir, c.DestPath)
-	folder := strings.HasSuffix(c.DestPath, "/") || c.DestPath == "." || len(c.SourcePaths)+len(c.SourceContents) > 1
 	for _, h := range c.SourceContents {
 		place := dest
-		if folder {
+		if folder(c) {
 			place = path.Join(dest, h.Path)
 		}
 		if slices.Contains(at, place) {
-			return source.Script{File: l.file, Text: h.Data, Line: l.heredocLine(span, h.Data), Copied: span}, true
+			return source.Script{File: l.file, Text: h.Data, Line: l.heredocLine(span, h.Data), Copied: span}, true, true
 		}
 	}
 	for _, src := range c.SourcePaths {
-		name := path.Join(path.Dir(l.file), src)
-		if !fs.ValidPath(name) || strings.ContainsAny(src, "*?[") {
-			continue
-		}
-		info, err := fs.Stat(l.fsys, name)
-		if err != nil {
-			continue
-		}
 		for _, place := range at {
-			file := name
-			switch {
-			case info.IsDir():
-				rel, below := strings.CutPrefix(place, strings.TrimSuffix(dest, "/")+"/")
-				if !below {
-					continue
+			if from != "" {
+				if found, hit, ok = l.fromStage(from, src, dest, place, depth); hit {
+					found.Copied = span
+					return found, true, ok
 				}
-				file = path.Join(name, rel)
-			case place != dest && place != path.Join(dest, path.Base(src)):
 				continue
 			}
-			if info, err := fs.Stat(l.fsys, file); err != nil || info.IsDir() || info.Size() > maxScript {
+			file, is := l.inContext(src, dest, place)
+			if !is {
 				continue
 			}
 			if text, err := fs.ReadFile(l.fsys, file); err == nil {
-				return source.Script{File: file, Text: string(text), Line: 1, Copied: span}, true
+				return source.Script{File: file, Text: string(text), Line: 1, Copied: span}, true, true
 			}
 		}
 	}
-	return before, known
+	return found, false, false
+}
+
+// fromStage looks for the file that COPY --from puts at a place in the stage that it comes from.
+func (l *loader) fromStage(from, src, dest, place string, depth int) (found source.Script, hit, ok bool) {
+	i := stageCalled(l.stages, from)
+	if i < 0 || depth > 10 || strings.ContainsAny(src, "*?[") {
+		return found, false, false
+	}
+	src = path.Join("/", src)
+	var steps []step
+	for _, s := range l.chain(i) {
+		steps = append(steps, s.steps...)
+	}
+	where := src // a file
+	if rel, below := strings.CutPrefix(place, strings.TrimSuffix(dest, "/")+"/"); below && place != path.Join(dest, path.Base(src)) {
+		where = path.Join(src, rel) // a file in a folder
+	} else if !below && place != dest {
+		return found, false, false
+	}
+	found, ok = l.placed([]string{where}, steps, depth+1)
+	return found, true, ok
+}
+
+// inContext finds the file of the build context that a source puts at a place.
+func (l *loader) inContext(src, dest, place string) (string, bool) {
+	if strings.ContainsAny(src, "?[") {
+		return "", false
+	}
+	var names []string
+	for _, context := range l.contexts() {
+		name := path.Join(context, src)
+		if !fs.ValidPath(name) {
+			continue
+		}
+		if strings.Contains(src, "*") {
+			matched, err := fs.Glob(l.fsys, name)
+			if err != nil || len(matched) == 0 {
+				continue
+			}
+			names = matched
+		} else if _, err := fs.Stat(l.fsys, name); err == nil {
+			names = []string{name}
+		}
+		for _, n := range names {
+			if file, ok := l.fileAt(n, dest, place); ok {
+				if l.ignore(context).has(file) {
+					return "", false
+				}
+				return file, true
+			}
+		}
+		if len(names) > 0 {
+			return "", false
+		}
+	}
+	return "", false
+}
+
+// fileAt is the file that a name of the context, a file or a folder, puts at a place.
+func (l *loader) fileAt(name, dest, place string) (string, bool) {
+	info, err := fs.Stat(l.fsys, name)
+	if err != nil {
+		return "", false
+	}
+	file := name
+	switch {
+	case info.IsDir():
+		rel, below := strings.CutPrefix(place, strings.TrimSuffix(dest, "/")+"/")
+		if !below {
+			return "", false
+		}
+		file = path.Join(name, rel)
+	case place != dest && place != path.Join(dest, path.Base(name)):
+		return "", false
+	}
+	info, err = fs.Stat(l.fsys, file)
+	return file, err == nil && !info.IsDir() && info.Size() <= maxScript
+}
+
+// contexts are the folders that may be the build context: the one that was named, else the Dockerfile's own and those
+// above it.
+func (l *loader) contexts() []string {
+	if l.build.Context != "" {
+		return []string{l.build.Context}
+	}
+	dir := path.Dir(l.file)
+	out := []string{dir}
+	for dir != "." && dir != "/" {
+		dir = path.Dir(dir)
+		out = append(out, dir)
+	}
+	return out
 }
 
 // heredocLine is the line of the Dockerfile on which a heredoc's text begins.

@@ -155,22 +155,44 @@ type Instruction struct {
 	Shell bool
 	// Words is the argv of exec form; in shell form it has one element, the whole string.
 	Words []string
+	// Args are the places of Words; nil where they cannot be told.
+	Args []Span
 }
 
-// Dockerfile is the effective configuration of the final stage of one file.
+// Dockerfile is the effective configuration of one stage of a file: the last one, or the target of a build.
 type Dockerfile struct {
 	File string
+	// Target is the stage that was asked for, empty for the last one.
+	Target string
 	// Base is the image reference of the final stage's FROM, with stage references followed; empty when unknown.
 	Base string
+	// Platform is what FROM --platform says, empty when it says nothing or its value is not known.
+	Platform string
 	// From is the final stage's FROM instruction.
 	From Span
 	// Entrypoint, Cmd and Shell are nil when the final stage (and the stages it builds on) do not set them.
 	Entrypoint, Cmd, SetShell *Instruction
+	// LostCmd is a CMD of a stage below that ENTRYPOINT cleared.
+	LostCmd *Instruction
 	// StopSignal and User are empty when unset.
 	StopSignal, User         string
 	StopSignalSpan, UserSpan Span
+	// Copies and Runs are the instructions that put files into the image and run commands, stages below included.
+	Copies []Copy
+	Runs   []Instruction
 	// Scripts are the programs that ENTRYPOINT and CMD name and the build context holds, by the word that names them.
 	Scripts map[string]Script
+}
+
+// Copy is a COPY or ADD.
+type Copy struct {
+	Span Span
+	// From is the stage or image of --from, empty for the build context.
+	From string
+	// Sources are as written; a heredoc is its name. Dest is absolute; DestFolder is true when it is certainly a folder.
+	Sources    []string
+	Dest       string
+	DestFolder bool
 }
 
 // Script is the text of a program that an image starts.
