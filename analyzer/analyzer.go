@@ -5,17 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"runtime"
 	"slices"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/drainlint/drainlint/analyzer/catalog"
 	"github.com/drainlint/drainlint/analyzer/config"
 	"github.com/drainlint/drainlint/analyzer/facts"
 	"github.com/drainlint/drainlint/analyzer/finding"
-	"github.com/drainlint/drainlint/analyzer/waiver"
 	"github.com/drainlint/drainlint/loaders"
 	"github.com/drainlint/drainlint/loaders/source"
 	"github.com/drainlint/drainlint/rego"
@@ -68,7 +64,8 @@ func New(opts Options) (*Analyzer, error) {
 	if err != nil {
 		return nil, err
 	}
-	known, err := catalog.Load(data)
+	var known *catalog.Catalog
+	known, err = catalog.Load(append(catalogs(opts.Config), data)...)
 	if err != nil {
 		return nil, err
 	}
@@ -97,51 +94,14 @@ func (a *Analyzer) Run(ctx context.Context, paths ...string) (*Report, error) {
 	found := loaders.Discover(fsys, rel, a.opts.Config.Exclude, a.opts.AllKustomizations)
 	found.Problems = append(found.Problems, outside...)
 	parts := make([]part, len(found.Owners)+1)
-	overlays := 0
-	for _, o := range found.Owners {
-		if o.Kind == source.Kustomize {
-			overlays++
-		}
-	}
-	g, running := errgroup.WithContext(ctx)
-	g.SetLimit(runtime.GOMAXPROCS(0))
-	for i, owner := range found.Owners {
-		g.Go(func() error { // one slot for each owner: no lock, and the order of the results is that of the owners
-			units, err := loaders.Load(running, fsys, owner, a.opts.Load)
-			for j, u := range units {
-				if u.Kind == source.Kustomize && overlays > 1 {
-					u.Set = u.Dir
-				}
-				p := a.unit(running, u)
-				if u.Kind == source.Helm && j > 0 {
-					p = p.again(parts[i].stats.Objects == 0)
-				}
-				parts[i].add(p)
-				units[j] = nil // its documents are not needed any more
-			}
-			parts[i].findings = finding.MergeSets(parts[i].findings, len(units))
-			if owner.Kind == source.Helm {
-				finding.NameChart(parts[i].findings, owner.Dir)
-			}
-			return err
-		})
-	}
-	if err := g.Wait(); err != nil {
+	r := run{Analyzer: a, root: root, fsys: fsys, found: found, parts: parts, facts: a.facts}
+	if err := r.all(ctx); err != nil {
 		return nil, fmt.Errorf("analysis stopped: %w", err)
 	}
 	if slices.Contains(paths, "-") {
-		parts[len(found.Owners)].add(a.unit(ctx, loaders.Stdin(a.opts.Stdin)))
+		parts[len(found.Owners)].add(r.unit(ctx, loaders.Stdin(a.opts.Stdin)))
 	}
 	return a.report(ctx, root, found, parts, slices.Contains(paths, "-")), nil
-}
-
-// unit is the pipeline of one Unit. Its documents are dropped when it returns.
-func (a *Analyzer) unit(ctx context.Context, u *source.Unit) part {
-	f := facts.Extract(u, a.facts)
-	violations, problems := a.engine.Run(ctx, f)
-	p := part{findings: finding.Locate(u, violations), waivers: waiver.Collect(u), problems: problems}
-	p.count(u, f)
-	return p
 }
 
 // open resolves the root and opens it: os.Root refuses every path and link that leaves it.

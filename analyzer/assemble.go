@@ -20,6 +20,8 @@ type part struct {
 	waivers  []*waiver.Waiver
 	problems []source.Problem
 	stats    finding.Stats
+	// uses are the containers that run what Dockerfiles of the run build.
+	uses map[string][]facts.ImageUse
 	// failed are the files of input that was not analysed.
 	failed []string
 	// analysable counts objects other than GitOps wrappers, Dockerfiles and inputs that failed.
@@ -33,6 +35,12 @@ func (p *part) add(q part) {
 	p.waivers = append(p.waivers, q.waivers...)
 	p.problems = append(p.problems, q.problems...)
 	p.failed = append(p.failed, q.failed...)
+	for file, uses := range q.uses {
+		if p.uses == nil {
+			p.uses = map[string][]facts.ImageUse{}
+		}
+		p.uses[file] = append(p.uses[file], uses...)
+	}
 	p.analysable += q.analysable
 	p.wrappers = append(p.wrappers, q.wrappers...)
 	if p.wrapper == nil {

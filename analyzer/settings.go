@@ -2,6 +2,8 @@ package analyzer
 
 import (
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -63,6 +65,18 @@ func policyFolders(c config.Config) []string {
 		if !filepath.IsAbs(p) {
 			out[i] = filepath.Join(filepath.Dir(c.Path), p)
 		}
+	}
+	return out
+}
+
+// catalogs are the user's folders of profiles and images.
+func catalogs(c config.Config) []fs.FS {
+	out := make([]fs.FS, len(c.Catalogs))
+	for i, p := range c.Catalogs {
+		if !filepath.IsAbs(p) {
+			p = filepath.Join(filepath.Dir(c.Path), p)
+		}
+		out[i] = os.DirFS(p)
 	}
 	return out
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/drainlint/drainlint/loaders/builds"
 	"github.com/drainlint/drainlint/loaders/dockerfile"
 	"github.com/drainlint/drainlint/loaders/kustomize"
 	"github.com/drainlint/drainlint/loaders/manifest"
@@ -47,6 +48,8 @@ type Discovery struct {
 	Folders bool
 	// FirstFile is the first file seen in any folder; empty when the folders are empty.
 	FirstFile string
+	// Builds are files that may say from which Dockerfiles images are built.
+	Builds []string
 	// NotKubernetes are files that were named but hold no Kubernetes object.
 	NotKubernetes []string
 }
@@ -220,6 +223,9 @@ func (d *discoverer) followLink(p, dir, top string) bool {
 
 func (d *discoverer) classify(p, top, chart string) {
 	name := path.Base(p)
+	if builds.File(p) {
+		d.out.Builds = append(d.out.Builds, p)
+	}
 	switch {
 	case dockerfileName(name):
 		d.dockerfiles[p] = true

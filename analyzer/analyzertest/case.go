@@ -14,6 +14,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/drainlint/drainlint/analyzer"
+	"github.com/drainlint/drainlint/analyzer/config"
 	"github.com/drainlint/drainlint/analyzer/finding"
 	"github.com/drainlint/drainlint/loaders"
 	"github.com/drainlint/drainlint/loaders/helm"
@@ -77,6 +78,13 @@ func Findings(t testing.TB, dir string, c Case, opts analyzer.Options) []finding
 	opts.Root = dir
 	opts.KubeVersion = strings.TrimLeft(c.Version, ">=v ")
 	opts.Load = loaders.Options{Helm: helm.Options{ValueFiles: c.Invoke.HelmValues}}
+	if opts.Config.Path == "" {
+		c, err := config.Find(dir, dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opts.Config = c
+	}
 	a, err := analyzer.New(opts)
 	if err != nil {
 		t.Fatal(err)

@@ -3,6 +3,7 @@
 package catalog
 
 import (
+	"errors"
 	"io/fs"
 	"path"
 	"regexp"
@@ -111,24 +112,30 @@ func (b *Base) matches(repository, tag string) bool {
 	return b.tag != nil && b.tag.MatchString(tag)
 }
 
-// Load reads profiles/*.yaml, bases.yaml and images.yaml below fsys. Entries are decoded when a question may concern them, strictly;
+// Load reads profiles/*.yaml, bases.yaml and images.yaml below each of some folders; what is found first decides, and only
+// the last one has to hold all of them. Entries are decoded when a question may concern them, strictly;
 // one that cannot be decoded answers nothing. Check finds every mistake.
-func Load(fsys fs.FS) (*Catalog, error) {
+func Load(folders ...fs.FS) (*Catalog, error) {
 	c := &Catalog{}
-	files, err := fs.Glob(fsys, "profiles/*.yaml")
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range files {
-		if err := c.profiles.add(fsys, f); err != nil {
+	for i, fsys := range folders {
+		files, err := fs.Glob(fsys, "profiles/*.yaml")
+		if err != nil {
 			return nil, err
 		}
-	}
-	if err := c.bases.add(fsys, "bases.yaml"); err != nil {
-		return nil, err
-	}
-	if err := c.images.add(fsys, "images.yaml"); err != nil {
-		return nil, err
+		for _, f := range files {
+			if err := c.profiles.add(fsys, f); err != nil {
+				return nil, err
+			}
+		}
+		own := i < len(folders)-1
+		for _, add := range []func() error{
+			func() error { return c.bases.add(fsys, "bases.yaml") },
+			func() error { return c.images.add(fsys, "images.yaml") },
+		} {
+			if err := add(); err != nil && !(own && errors.Is(err, fs.ErrNotExist)) {
+				return nil, err
+			}
+		}
 	}
 	return c, nil
 }

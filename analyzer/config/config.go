@@ -34,7 +34,11 @@ type Config struct {
 	Thresholds Thresholds `yaml:"thresholds,omitempty" json:"thresholds,omitempty" jsonschema:"description=numbers that rules compare with"`
 	PodOwners  []PodOwner `yaml:"podOwners,omitempty" json:"podOwners,omitempty" jsonschema:"description=further kinds that own a pod template"`
 	Waivers    []Waiver   `yaml:"waivers,omitempty" json:"waivers,omitempty" jsonschema:"description=accepted findings"`
-	Helm       Helm       `yaml:"helm,omitempty" json:"helm,omitempty" jsonschema:"description=how charts are rendered"`
+	// Images say from which Dockerfiles images are built, where no other file does.
+	Images []Image `yaml:"images,omitempty" json:"images,omitempty" jsonschema:"description=which Dockerfiles images are built from"`
+	// Catalogs are folders with profiles and images of your own, laid out as rego/data is; they come before the built-in.
+	Catalogs []string `yaml:"catalogs,omitempty" json:"catalogs,omitempty" jsonschema:"description=folders with your own profiles/*.yaml and bases.yaml and images.yaml relative to this file"`
+	Helm     Helm     `yaml:"helm,omitempty" json:"helm,omitempty" jsonschema:"description=how charts are rendered"`
 
 	// Path is where the file was found; empty when there is none.
 	Path string `yaml:"-" json:"-"`
@@ -54,6 +58,19 @@ type PodOwner struct {
 	Kind  string `yaml:"kind" json:"kind"`
 	// Path leads to the pod template: "spec.template".
 	Path string `yaml:"path" json:"path" jsonschema:"description=path of the pod template such as spec.template"`
+}
+
+// Image says what an image is built from.
+type Image struct {
+	// Image is the reference as manifests write it; its tag does not matter.
+	Image string `yaml:"image" json:"image" jsonschema:"description=image as manifests write it; its tag does not matter"`
+	// Dockerfile is relative to the file, as Context is.
+	Dockerfile string `yaml:"dockerfile" json:"dockerfile" jsonschema:"description=Dockerfile relative to this file"`
+	Target     string `yaml:"target,omitempty" json:"target,omitempty" jsonschema:"description=stage that is built; the last one by default"`
+	Context    string `yaml:"context,omitempty" json:"context,omitempty" jsonschema:"description=build context relative to this file; the Dockerfile's folder by default"`
+
+	// Line is the line of the entry in the file.
+	Line int `yaml:"-" json:"-"`
 }
 
 // Waiver accepts findings of one rule.
@@ -159,7 +176,7 @@ func explain(file string, err error) error {
 
 // keys are the YAML keys of one of the types here.
 func keys(name string) []string {
-	for _, t := range []reflect.Type{reflect.TypeFor[Config](), reflect.TypeFor[Thresholds](), reflect.TypeFor[PodOwner](), reflect.TypeFor[Waiver](), reflect.TypeFor[Helm](), reflect.TypeFor[ValueSet]()} {
+	for _, t := range []reflect.Type{reflect.TypeFor[Config](), reflect.TypeFor[Thresholds](), reflect.TypeFor[PodOwner](), reflect.TypeFor[Waiver](), reflect.TypeFor[Helm](), reflect.TypeFor[ValueSet](), reflect.TypeFor[Image]()} {
 		if t.Name() != name {
 			continue
 		}
@@ -174,7 +191,7 @@ func keys(name string) []string {
 	return nil
 }
 
-// lines notes on which line each waiver stands.
+// lines notes on which line each waiver and each image stands.
 func lines(data []byte, c *Config) {
 	var doc yaml.Node
 	if yaml.Unmarshal(data, &doc) != nil || len(doc.Content) == 0 {
@@ -182,12 +199,12 @@ func lines(data []byte, c *Config) {
 	}
 	root := doc.Content[0]
 	for i := 0; i+1 < len(root.Content); i += 2 {
-		if root.Content[i].Value != "waivers" {
-			continue
-		}
-		for j, w := range root.Content[i+1].Content {
-			if j < len(c.Waivers) {
-				c.Waivers[j].Line = w.Line
+		for j, n := range root.Content[i+1].Content {
+			switch key := root.Content[i].Value; {
+			case key == "waivers" && j < len(c.Waivers):
+				c.Waivers[j].Line = n.Line
+			case key == "images" && j < len(c.Images):
+				c.Images[j].Line = n.Line
 			}
 		}
 	}
@@ -207,6 +224,11 @@ func (c *Config) check(file string) error {
 	for _, w := range c.Waivers {
 		if w.Rule == "" {
 			out = append(out, fmt.Errorf("%s:%d: a waiver needs a rule", file, w.Line))
+		}
+	}
+	for _, i := range c.Images {
+		if i.Image == "" || i.Dockerfile == "" {
+			out = append(out, fmt.Errorf("%s:%d: an entry of images needs image and dockerfile", file, i.Line))
 		}
 	}
 	return errors.Join(out...)

@@ -18,7 +18,7 @@ func (x *extractor) container(c corev1.Container, role string, p pod, at Ref) Co
 	out.Profile = x.profile(out.Image, argv)
 	out.Helper = role == "main" && helperClass(out.Profile.Class)
 	env := environment(c)
-	out.Process = x.process(c, out.Image, at)
+	build := x.process(&out, c, p, at)
 	lifecycle := at.Child("lifecycle")
 	out.PreStop = Hook{Type: "none", At: lifecycle.Child("preStop"), Duration: Duration{Known: "none", At: at}}
 	out.PostStart = Hook{Type: "none", At: lifecycle.Child("postStart"), Duration: Duration{Known: "none", At: at}}
@@ -28,6 +28,7 @@ func (x *extractor) container(c corev1.Container, role string, p pod, at Ref) Co
 	if c.Lifecycle != nil && c.Lifecycle.PostStart != nil {
 		out.PostStart = hook(c.Lifecycle.PostStart, lifecycle.Child("postStart"), env)
 	}
+	x.hookNeeds(&out, build)
 	out.Probes = Probes{
 		Readiness: probe(c.ReadinessProbe, at.Child("readinessProbe")),
 		Liveness:  probe(c.LivenessProbe, at.Child("livenessProbe")),
@@ -69,36 +70,6 @@ func environment(c corev1.Container) func(string) (string, bool) {
 	}
 }
 
-// process reads what runs, and judges a shell with a command string. Only a pod's own command is judged: with args
-// alone the image's ENTRYPOINT decides what they mean.
-func (x *extractor) process(c corev1.Container, im Image, at Ref) Process {
-	p := Process{Command: c.Command, Args: c.Args, At: at, Shell: Shell{At: at, Stays: "unknown", Forwards: "unknown", Trap: "none", Family: "unknown"}}
-	if len(c.Command) == 0 {
-		return p
-	}
-	p.At = at.Child("command")
-	argv := append(append([]string{}, c.Command...), c.Args...)
-	in, ok := shell.Split(argv)
-	if !ok {
-		return p
-	}
-	family, from := x.family(in, im)
-	v := shell.Stays(in.Script, family)
-	p.Shell = Shell{
-		Used: true, Name: in.Shell, Family: family.String(), FamilyFrom: from, Stays: v.Stays.String(), Reason: v.Reason,
-		Program: v.Program, Forwards: v.Forwards.String(), Finite: v.Finite, Init: in.Init,
-		Trap: v.Trap.String(), SubshellExec: v.SubshellExec, KeepAlive: keepAlive(v.Program),
-		At: at.Child("command", in.ScriptIndex),
-	}
-	if i := in.ScriptIndex - len(c.Command); i >= 0 {
-		p.Shell.At = at.Child("args", i)
-	}
-	for _, f := range v.Differs {
-		p.Shell.Differs = append(p.Shell.Differs, f.String())
-	}
-	return p
-}
-
 // keepAlive tells whether a program does nothing but stay: there is no work that a missed signal could lose.
 func keepAlive(program string) bool {
 	words := strings.Fields(program)
@@ -114,33 +85,6 @@ func keepAlive(program string) bool {
 		return words[len(words)-1] == "/dev/null"
 	}
 	return false
-}
-
-// family decides which shell program a name stands for: bash and ash say it themselves, sh is what the image ships.
-func (x *extractor) family(in shell.Invocation, im Image) (shell.Family, string) {
-	if f := shell.FamilyOf(in.Shell); f != shell.UnknownFamily {
-		return f, "the command names it"
-	}
-	if !im.Valid {
-		return shell.UnknownFamily, ""
-	}
-	tag := im.Tag
-	if tag == "" && im.Digest == "" {
-		tag = "latest" // what a reference without tag and digest stands for
-	}
-	if base, ok := x.opts.Catalog.Base(im.Repository, tag); ok {
-		return familyNamed(base.Shell), "the base of image " + im.Text
-	}
-	return shell.UnknownFamily, ""
-}
-
-func familyNamed(name string) shell.Family {
-	for _, f := range []shell.Family{shell.Dash, shell.Bash, shell.Ash, shell.Mksh} {
-		if f.String() == name {
-			return f
-		}
-	}
-	return shell.UnknownFamily
 }
 
 // hook reads a lifecycle hook.

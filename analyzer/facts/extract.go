@@ -9,6 +9,7 @@ import (
 
 	"github.com/drainlint/drainlint/analyzer/catalog"
 	"github.com/drainlint/drainlint/analyzer/kube"
+	"github.com/drainlint/drainlint/loaders/builds"
 	"github.com/drainlint/drainlint/loaders/source"
 )
 
@@ -19,6 +20,10 @@ type Options struct {
 	Catalog     *catalog.Catalog
 	// PodOwners are further kinds with a pod template: "group/Kind" to the path of the template.
 	PodOwners map[string][]string
+	// Builds knows which images are built from Dockerfiles of the run; nil for none.
+	Builds *builds.Index
+	// Uses are the containers that run what a Dockerfile builds, by its path.
+	Uses map[string][]ImageUse
 	// Raw adds every object as plain JSON, for users' own rules.
 	Raw bool
 }
@@ -46,6 +51,7 @@ func Extract(u *source.Unit, o Options) *Facts {
 	for i := range x.facts.Workloads {
 		x.finish(&x.facts.Workloads[i])
 	}
+	x.imageUses()
 	x.facts.Chart = chart(x.unit.Chart, x.facts.Workloads)
 	return x.facts
 }
@@ -57,6 +63,10 @@ type extractor struct {
 	facts *Facts
 	pods  []pod // parallel to facts.Workloads
 	refs  references
+	// uses are the containers of the Unit that run what a Dockerfile of the run builds.
+	uses []use
+	// configMaps is filled on first use.
+	configMaps map[named]int
 }
 
 // object reads one document: its identity, what the API server makes of it, and its facts if it is of a kind we know.

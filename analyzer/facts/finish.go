@@ -39,7 +39,7 @@ func (x *extractor) podOf(w *Workload) pod {
 
 // profile looks a program up by its image and its argv.
 func (x *extractor) profile(im Image, argv []string) Profile {
-	out := Profile{Needs: map[string]string{}}
+	out := Profile{Needs: map[string]string{}, Signals: map[string]string{}}
 	if x.opts.Catalog == nil {
 		return out
 	}

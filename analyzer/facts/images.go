@@ -6,9 +6,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/google/go-containerregistry/pkg/name"
-
 	"github.com/drainlint/drainlint/analyzer/shell"
+	"github.com/drainlint/drainlint/loaders/builds"
 	"github.com/drainlint/drainlint/loaders/source"
 )
 
@@ -21,9 +20,12 @@ func (x *extractor) images() {
 
 func (x *extractor) dockerImage(d *source.Dockerfile) DockerImage {
 	from := d.From
-	out := DockerImage{At: Ref{Span: &from}, File: d.File, Base: d.Base, Source: "none", Process: unknownShell(Ref{Span: &from})}
-	family, why := x.baseShell(d)
-	out.Windows = windowsImage(d)
+	s := x.dockerfile(builds.Build{Dockerfile: d})
+	out := DockerImage{
+		At: Ref{Span: &from}, File: d.File, Base: d.Base, Source: "none", Process: unknownShell(Ref{Span: &from}),
+		Windows: windowsImage(d), StopSignal: s.signal, Profile: Profile{Needs: map[string]string{}, Signals: map[string]string{}},
+		Uses: x.opts.Uses[d.File],
+	}
 	// The instruction that holds the program: ENTRYPOINT, else CMD, which an ENTRYPOINT of the base may still wrap.
 	main := d.Entrypoint
 	out.Source = "entrypoint"
@@ -36,109 +38,55 @@ func (x *extractor) dockerImage(d *source.Dockerfile) DockerImage {
 	}
 	span := main.Span
 	out.Instruction, out.ShellForm = Ref{Span: &span}, main.Shell
-	out.Broken = main.Shell && brokenJSON(main.Words[0])
-	argv := main.Words
-	switch {
-	case main.Shell:
-		argv = append(shellWords(d), main.Words[0])
-	case d.Entrypoint != nil && d.Cmd != nil && !d.Cmd.Shell:
-		argv = append(append([]string{}, argv...), d.Cmd.Words...)
+	if d.Entrypoint != nil && d.Cmd != nil {
+		cmd := d.Cmd.Span
+		out.CmdAt = &Ref{Span: &cmd}
 	}
-	out.Argv = argv
+	out.Broken = main.Shell && brokenJSON(main.Words[0])
+	argv := append(append([]word{}, s.entrypoint...), s.cmd...)
+	out.Argv, out.Known = texts(argv), s.known()
 	if out.Windows || out.Broken || len(argv) == 0 {
 		return out
 	}
-	in, command := shell.Split(argv)
-	out.Init, out.InitArgs = in.Init, in.InitArgs
-	out.Program = argv[min(in.ProgramIndex, len(argv)):]
-	if command {
-		f := shell.FamilyOf(in.Shell)
-		reason := "the command names it"
-		if f == shell.UnknownFamily {
-			f, reason = family, why
-		}
-		out.Process = shellFact(shell.Stays(in.Script, f), in.Shell, f, reason, out.Instruction)
-		out.Process.Init = in.Init
-		return out
+	out.DropsArgs = len(s.entrypoint) > 0 && dropsArgs(s.entrypoint)
+	got := run(argv, out.Instruction, s.in)
+	out.Init, out.InitArgs, out.Second, out.Program = got.init, got.initArgs, got.second, texts(got.program)
+	out.Process, out.Script, out.TrapAt, out.Path = got.shell, got.script, got.trapAt, got.path
+	if out.Process.Used && out.Script == "" {
+		out.Process.At = out.Instruction
 	}
-	x.script(&out, d, argv, in, family, why)
+	if len(out.Program) > 0 {
+		if p, ok := x.opts.Catalog.Profile("", "", path.Base(out.Program[0]), out.Argv); ok {
+			out.Profile.Name, out.Profile.Class = p.Name, p.Class
+			for k, v := range p.Signals {
+				out.Profile.Signals[k] = v
+			}
+		}
+	}
+	out.LostCmd = x.lostCmd(d, s, got)
 	return out
 }
 
-// script judges the script that a command line starts: the program itself, or the operand of a shell.
-func (x *extractor) script(out *DockerImage, d *source.Dockerfile, argv []string, in shell.Invocation, family shell.Family, why string) {
-	if in.ProgramIndex >= len(argv) {
-		return
+// lostCmd is the CMD that ENTRYPOINT clears.
+func (x *extractor) lostCmd(d *source.Dockerfile, s start, got running) *LostCmd {
+	if d.Entrypoint == nil || d.Cmd != nil {
+		return nil
 	}
-	word, interpreter := argv[in.ProgramIndex], ""
-	s, ok := d.Scripts[word]
-	if !ok && in.ProgramIndex+1 < len(argv) && shell.FamilyOf(word) != shell.UnknownFamily || path.Base(word) == "sh" {
-		interpreter = word
-		if in.ProgramIndex+1 >= len(argv) {
-			return
-		}
-		s, ok = d.Scripts[argv[in.ProgramIndex+1]]
+	out := &LostCmd{}
+	switch {
+	case d.LostCmd != nil:
+		out.Words, out.From = d.LostCmd.Words, "the stage below"
+	case s.published != nil && len(s.published.Cmd) > 0:
+		out.Words, out.From = s.published.Cmd, "the base image "+d.Base
+	default:
+		return nil
 	}
-	if !ok {
-		return
-	}
-	if interpreter == "" {
-		if interpreter = shebang(s.Text); interpreter == "" {
-			return // a binary, or a script of another language
-		}
-	}
-	f, reason := shell.FamilyOf(interpreter), "the script names it"
-	if f == shell.UnknownFamily {
-		f, reason = family, why
-	}
-	v := shell.StaysFile(s.Text, f)
-	at := source.Span{File: s.File, Start: source.Pos{Line: s.Line + max(v.Line, 1) - 1, Col: max(v.Col, 1)}}
-	at.End = source.Pos{Line: at.Start.Line, Col: at.Start.Col + max(len([]rune(firstLine(v.Program))), 1)}
-	out.Process = shellFact(v, path.Base(interpreter), f, reason, Ref{Span: &at})
-	out.Process.Init = in.Init
-	out.Script = s.File
-	if v.TrapLine > 0 {
-		trap := source.Span{File: s.File, Start: source.Pos{Line: s.Line + v.TrapLine - 1, Col: v.TrapCol}}
-		trap.End = source.Pos{Line: trap.Start.Line, Col: trap.Start.Col + len("trap")}
-		out.TrapAt = &Ref{Span: &trap}
-	}
-}
-
-func firstLine(s string) string {
-	s, _, _ = strings.Cut(s, "\n")
-	return s
-}
-
-func unknownShell(at Ref) Shell {
-	return Shell{At: at, Stays: "unknown", Forwards: "unknown", Trap: "none", Family: "unknown"}
-}
-
-func shellFact(v shell.Verdict, name string, f shell.Family, why string, at Ref) Shell {
-	out := Shell{
-		Used: true, Name: name, Family: f.String(), FamilyFrom: why, Stays: v.Stays.String(), Reason: v.Reason, Program: v.Program,
-		Forwards: v.Forwards.String(), Finite: v.Finite, Trap: v.Trap.String(), SubshellExec: v.SubshellExec,
-		KeepAlive: keepAlive(v.Program), At: at,
-	}
-	for _, d := range v.Differs {
-		out.Differs = append(out.Differs, d.String())
+	// An init with nothing behind it, or a script that ends in exec "$@".
+	out.Needed = got.init != "" && len(got.program) == 0 || got.shell.Used && got.shell.Stays == "no" && strings.HasSuffix(got.shell.Program, `"$@"`)
+	if s.in.execs != nil && len(s.entrypoint) == 1 && s.in.execs(s.entrypoint[0].text) {
+		out.Needed = true
 	}
 	return out
-}
-
-// baseShell is what /bin/sh of the base image is.
-func (x *extractor) baseShell(d *source.Dockerfile) (shell.Family, string) {
-	ref, err := name.NewTag(strings.SplitN(d.Base, "@", 2)[0], name.WithDefaultTag("latest"))
-	if err != nil {
-		return shell.UnknownFamily, ""
-	}
-	tag := ref.TagStr()
-	if strings.Contains(d.Base, "@") && !strings.Contains(path.Base(strings.SplitN(d.Base, "@", 2)[0]), ":") {
-		tag = ""
-	}
-	if base, ok := x.opts.Catalog.Base(repository(ref.Repository), tag); ok {
-		return familyNamed(base.Shell), "the base image " + d.Base
-	}
-	return shell.UnknownFamily, ""
 }
 
 // shellWords is what Docker puts in front of shell form.
@@ -156,6 +104,9 @@ func windowsImage(d *source.Dockerfile) bool {
 		if strings.Contains(base, mark) {
 			return true
 		}
+	}
+	if strings.HasPrefix(d.Platform, "windows") {
+		return true
 	}
 	for _, w := range shellWords(d) {
 		if w := strings.ToLower(w); strings.Contains(w, "powershell") || strings.Contains(w, "pwsh") || strings.HasSuffix(w, "cmd") {
@@ -192,8 +143,7 @@ func shebang(text string) string {
 			}
 		}
 	}
-	switch path.Base(words[0]) {
-	case "sh", "bash", "dash", "ash", "ksh", "mksh":
+	if shell.FamilyOf(words[0]) != shell.UnknownFamily || path.Base(words[0]) == "sh" || path.Base(words[0]) == "ksh" {
 		return words[0]
 	}
 	return ""

@@ -1,6 +1,10 @@
 package facts
 
-import "slices"
+import (
+	"path"
+	"slices"
+	"strings"
+)
 
 // Kinds are the names a rule may list in METADATA custom.kinds to be evaluated over f. They are the kinds of all objects
 // (Deployment, Service), and the kinds of facts below; a narrow one spares a run the rule's compilation.
@@ -17,6 +21,12 @@ import "slices"
 //	Image          a Dockerfile        ImageShell    one that starts a shell    BrokenForm     exec form that is no JSON
 //	PatchFault     a patch that cannot be meant                    Drift          reads a config whose change replaces no pod
 //	Unmanaged      an object of a chart's crds/                    OtherVersion   a chart's image is not its appVersion
+//	Init           an init in front    Bypassed      a pod command in its place            SharedProcesses  a shared PID namespace
+//	LostArguments  behind sh -c        LostCmd       a CMD that ENTRYPOINT clears          MissingTool      a hook's, not in the image
+//	SignalEffect   the stop signal does something else than drain    Bare         node, python, sleep ... as the program
+//	Launcher       npm, yarn, mvn, apachectl ... as the program
+//	KeepAlive      served by what only stays up (sleep infinity)
+//	DrainCommand   a hook that stops or drains its program
 //	Problem        unusable input      Waiver        when waivers are judged    Run            when the run is judged
 func (f *Facts) Kinds() map[string]bool {
 	kinds := map[string]bool{
@@ -33,6 +43,12 @@ func (f *Facts) Kinds() map[string]bool {
 		kinds["Image"] = true
 		kinds["ImageShell"] = kinds["ImageShell"] || im.Process.Used
 		kinds["BrokenForm"] = kinds["BrokenForm"] || im.Broken
+		kinds["Init"] = kinds["Init"] || im.Init != ""
+		kinds["LostArguments"] = kinds["LostArguments"] || im.DropsArgs && im.CmdAt != nil
+		kinds["SignalEffect"] = kinds["SignalEffect"] || effects(im.StopSignal, im.Profile)
+		kinds["Bare"] = kinds["Bare"] || bare(im.Program)
+		kinds["Launcher"] = kinds["Launcher"] || launcher(im.Program)
+		kinds["LostCmd"] = kinds["LostCmd"] || im.LostCmd != nil && im.LostCmd.Needed
 	}
 	kinds["PatchFault"] = len(f.Patches) > 0
 	kinds["Discarded"] = len(f.Discarded) > 0
@@ -68,8 +84,50 @@ func (f *Facts) Kinds() map[string]bool {
 		longest := max(f.Settings.ServiceDelay, f.Settings.IngressDelay, f.Settings.LoadBalancerDelay)
 		some("ShortDelay", func(c *Container) bool { return c.Served && c.PreStop.Set && c.PreStop.Duration.Seconds < longest })
 		some("PreStop", func(c *Container) bool { return c.PreStop.Set })
-		some("Shell", func(c *Container) bool { return c.Process.Shell.Used })
+		some("Shell", func(c *Container) bool { return c.Process.Shell.Used && c.Process.Shell.Own })
+		some("KeepAlive", func(c *Container) bool {
+			return c.Served && (c.Process.Shell.KeepAlive || !c.Process.Shell.Used && keepAlive(strings.Join(c.Process.Program, " ")))
+		})
+		some("Init", func(c *Container) bool { return c.Process.Init != "" })
+		some("Bypassed", func(c *Container) bool { return c.Process.Image.Init != "" && len(c.Process.Command) > 0 })
+		some("LostArguments", func(c *Container) bool { return c.Process.Image.DropsArgs && len(c.Process.Args) > 0 })
+		some("SignalEffect", func(c *Container) bool { return effects(c.Process.StopSignal, c.Profile) })
+		some("Bare", func(c *Container) bool { return bare(c.Process.Program) })
+		some("Launcher", func(c *Container) bool { return launcher(c.Process.Program) })
+		some("MissingTool", func(c *Container) bool { return c.PreStop.Missing != "" })
+		some("DrainCommand", func(c *Container) bool { return c.PreStop.StopCommand.Words != "" })
+		kinds["SharedProcesses"] = kinds["SharedProcesses"] || w.Pod.ShareProcess.Value || w.Pod.HostPID.Value
 		some("Privileged", func(c *Container) bool { return c.Security.Privileged.Value })
 	}
 	return kinds
+}
+
+// effects tells whether a known stop signal does anything but drain the program.
+func effects(s StopSignal, p Profile) bool {
+	return s.Known && (s.Name == "SIGKILL" || p.Signals[s.Name] != "" && p.Signals[s.Name] != "graceful")
+}
+
+// launcher tells whether a program may be one that starts a server as its child.
+func launcher(argv []string) bool {
+	if len(argv) == 0 {
+		return false
+	}
+	switch path.Base(argv[0]) {
+	case "npm", "npx", "yarn", "pnpm", "bun", "go", "dotnet", "service", "mvn", "mvnw", "gradle", "gradlew", "apachectl", "apache2ctl", "flask":
+		return true
+	}
+	return false
+}
+
+// bare tells whether a program may be one without a handler of its own.
+func bare(argv []string) bool {
+	if len(argv) == 0 {
+		return false
+	}
+	switch name := path.Base(argv[0]); name {
+	case "node", "nodejs", "perl", "sleep", "tail":
+		return true
+	default:
+		return strings.HasPrefix(name, "python")
+	}
 }

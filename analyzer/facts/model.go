@@ -34,6 +34,8 @@ type Facts struct {
 	Problems []Problem `json:"problems"`
 	// Waivers is filled only when waivers themselves are judged, after all other rules.
 	Waivers []Waiver `json:"waivers"`
+	// Uses are the containers that run what Dockerfiles of the run build, by Dockerfile. They are no part of the input.
+	Uses map[string][]ImageUse `json:"-"`
 	// Run is filled only when the run as a whole is judged, after all Units.
 	Run *Run `json:"run,omitempty"`
 }
@@ -103,23 +105,60 @@ type DockerImage struct {
 	Windows bool `json:"windows"`
 	// Source is the instruction that holds the program: entrypoint, cmd, or none where only the base image tells.
 	Source string `json:"source" jsonschema:"enum=entrypoint,enum=cmd,enum=none"`
-	// Instruction is its place, the zero Ref for none.
-	Instruction Ref `json:"instruction"`
+	// Instruction is its place, the zero Ref for none; CmdAt is that of CMD where both are set.
+	Instruction Ref  `json:"instruction"`
+	CmdAt       *Ref `json:"cmdAt,omitempty"`
 	// ShellForm is true where Docker runs it in a shell; Broken where it was meant to be exec form but is no valid JSON.
 	ShellForm bool `json:"shellForm"`
 	Broken    bool `json:"broken"`
-	// Argv is the command line, the shell of shell form included.
-	Argv []string `json:"argv"`
-	// Program is Argv without an init and without wrappers that replace themselves (env, nice, gosu).
+	// DropsArgs is true when ENTRYPOINT is a shell with a command string that does not use the words behind it.
+	DropsArgs bool `json:"dropsArgs"`
+	// Argv is the command line, the shell of shell form included, and Known whether the whole of it could be told.
+	Argv  []string `json:"argv"`
+	Known bool     `json:"known"`
+	// Program is Argv without inits, wrappers and scripts that replace themselves (env, nice, gosu).
 	Program []string `json:"program"`
-	// Init is an init program in front (tini, dumb-init), with its options.
+	// Init is an init program in front (tini, dumb-init), with its options; Second another one below it.
 	Init     string   `json:"init"`
 	InitArgs []string `json:"initArgs"`
+	Second   string   `json:"second"`
 	// Process is the shell that runs a command string or a script.
 	Process Shell `json:"process"`
 	// Script is the file of that script, empty for a command string; TrapAt is its trap for TERM.
 	Script string `json:"script"`
 	TrapAt *Ref   `json:"trapAt,omitempty"`
+	// Path are the processes that the stop signal passes, PID 1 first.
+	Path       []Hop      `json:"path"`
+	StopSignal StopSignal `json:"stopSignal"`
+	// Profile is what is known of the program.
+	Profile Profile `json:"profile"`
+	// LostCmd is a CMD of the base that ENTRYPOINT clears; absent for none.
+	LostCmd *LostCmd `json:"lostCmd,omitempty"`
+	// Uses are the containers that run the image.
+	Uses []ImageUse `json:"uses"`
+}
+
+// LostCmd is a CMD that an ENTRYPOINT of a derived image clears.
+type LostCmd struct {
+	Words []string `json:"words"`
+	// From is the base image or the stage's instruction, in words.
+	From string `json:"from"`
+	// Needed is true when ENTRYPOINT runs what follows it, so that without CMD it has nothing to run.
+	Needed bool `json:"needed"`
+}
+
+// ImageUse is a container that runs an image.
+type ImageUse struct {
+	// Workload is Kind/name; At is the container.
+	Workload string `json:"workload"`
+	At       Ref    `json:"at"`
+	// Declared is true when a file says that the Dockerfile is the image's, false when only names do.
+	Declared bool `json:"declared"`
+	// Matters is true for a served workload, a StatefulSet and an agent.
+	Matters bool `json:"matters"`
+	// Job is true for what ends by itself; Overrides is what the pod replaces: command, args or nothing (empty).
+	Job       bool   `json:"job"`
+	Overrides string `json:"overrides" jsonschema:"enum=,enum=command,enum=args"`
 }
 
 // PatchFault is something that a kustomization does and its author cannot have meant.

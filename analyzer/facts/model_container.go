@@ -46,14 +46,77 @@ type Process struct {
 	Command []string `json:"command"`
 	Args    []string `json:"args"`
 	At      Ref      `json:"at"`
-	Shell   Shell    `json:"shell"`
+	ArgsAt  Ref      `json:"argsAt"`
+	// Argv is the whole command line, pod and image merged as Kubernetes does, and Known whether it could be told.
+	Known bool     `json:"known"`
+	Argv  []string `json:"argv"`
+	// Program are the words of what finally runs: Argv without inits, wrappers and scripts that replace themselves.
+	Program []string `json:"program"`
+	// Init is the first init program in front (tini, dumb-init) with its options; Second another one below it.
+	Init     string   `json:"init"`
+	InitArgs []string `json:"initArgs"`
+	Second   string   `json:"second"`
+	// Shell is the shell that runs a command string or a script; Script is the script's file or ConfigMap key, empty
+	// for a command string; TrapAt is its trap for TERM.
+	Shell  Shell  `json:"shell"`
+	Script string `json:"script"`
+	TrapAt *Ref   `json:"trapAt,omitempty"`
+	// Path are the processes that the stop signal passes, PID 1 first.
+	Path       []Hop      `json:"path"`
+	StopSignal StopSignal `json:"stopSignal"`
+	Image      ImageStart `json:"image"`
 }
 
-// Shell is the verdict on a pod command that is a shell with a command string.
+// Hop is one process on the way of the stop signal.
+type Hop struct {
+	Text string `json:"text"`
+	At   Ref    `json:"at"`
+	// Passes tells whether the signal goes on to the next process in time: yes, no, unknown.
+	Passes string `json:"passes" jsonschema:"enum=yes,enum=no,enum=unknown"`
+}
+
+// StopSignal is the signal that asks a container to stop.
+type StopSignal struct {
+	// Known is true when the image is known or the pod sets it.
+	Known bool `json:"known"`
+	// Name is SIGTERM, SIGQUIT ...
+	Name string `json:"name"`
+	// From says who sets it, in words; At is the place, absent for a published image and for the default.
+	From string `json:"from"`
+	At   *Ref   `json:"at,omitempty"`
+}
+
+// ImageStart is what the image of a container starts when the pod does not say.
+type ImageStart struct {
+	// From is dockerfile, catalog or unknown.
+	From string `json:"from" jsonschema:"enum=dockerfile,enum=catalog,enum=unknown"`
+	// File is the Dockerfile; By says how it is known to be the image's; Guessed is true when only names say so.
+	File    string `json:"file"`
+	By      string `json:"by"`
+	Guessed bool   `json:"guessed"`
+	// At is the place of ENTRYPOINT, else of FROM, in the Dockerfile.
+	At         *Ref     `json:"at,omitempty"`
+	Entrypoint []string `json:"entrypoint"`
+	Cmd        []string `json:"cmd"`
+	// DropsArgs is true when ENTRYPOINT is a shell with a command string that does not use its arguments, so that CMD and
+	// the pod's args reach nothing.
+	DropsArgs bool `json:"dropsArgs"`
+	// Init is an init program at the head of Entrypoint; Program the words of what Entrypoint and Cmd finally run.
+	Init    string   `json:"init"`
+	Program []string `json:"program"`
+	// User is the image's USER, empty when it sets none.
+	User string `json:"user"`
+}
+
+// Shell is the verdict on a shell that runs a command string or a script.
 type Shell struct {
 	Used bool `json:"used"`
-	// At is the command string.
+	// At is the command string, or the line of the script that decides.
 	At Ref `json:"at"`
+	// Own is true when the pod names the shell or the script, so that its author has to change it.
+	Own bool `json:"own"`
+	// Arguments is true when a command string uses the words behind it.
+	Arguments bool `json:"arguments"`
 	// Name is the shell as written; Family is dash, bash, ash, mksh or unknown; FamilyFrom says how it is known.
 	Name       string `json:"name"`
 	Family     string `json:"family"`
@@ -69,8 +132,8 @@ type Shell struct {
 	Forwards string `json:"forwards" jsonschema:"enum=yes,enum=no,enum=unknown"`
 	// Trap is what the script's handling of TERM amounts to while the program runs: none, forwards, blocked (a foreground
 	// child keeps it from running), single-wait (the shell ends while the program drains), ends (the shell ends without
-	// signalling the program), recurses, ignores, unknown.
-	Trap string `json:"trap" jsonschema:"enum=none,enum=forwards,enum=blocked,enum=single-wait,enum=ends,enum=recurses,enum=ignores,enum=unknown"`
+	// signalling the program), misses (it signals another process), recurses, ignores, unknown.
+	Trap string `json:"trap" jsonschema:"enum=none,enum=forwards,enum=blocked,enum=single-wait,enum=ends,enum=misses,enum=recurses,enum=ignores,enum=unknown"`
 	// SubshellExec is true when an exec replaces only a child of the shell: in a pipeline, a subshell or the background.
 	SubshellExec bool `json:"subshellExec"`
 	// KeepAlive is true when the program only keeps the container up and has nothing to drain: sleep infinity, tail -f
@@ -96,8 +159,25 @@ type Hook struct {
 	// Malformed is why the command cannot work, empty when nothing speaks against it.
 	Malformed   string `json:"malformed"`
 	MalformedAt Ref    `json:"malformedAt"`
-	Host        string `json:"host"`
-	Port        string `json:"port"`
+	// Missing is a program that the command needs and the image is known not to have, MissingWhy how that is known;
+	// MissingCertain is false when the image is only guessed.
+	Missing        string `json:"missing"`
+	MissingWhy     string `json:"missingWhy"`
+	MissingCertain bool   `json:"missingCertain"`
+	// StopCommand is what the command does to the program according to its profile; the zero value for nothing known.
+	StopCommand StopCommand `json:"stopCommand"`
+	Host        string      `json:"host"`
+	Port        string      `json:"port"`
+}
+
+// StopCommand is a command that stops or drains a program.
+type StopCommand struct {
+	// Words is what was recognised, empty for nothing.
+	Words string `json:"words"`
+	// Waits is true when it returns only after the program has drained.
+	Waits bool `json:"waits"`
+	// Effect is graceful, fast, quiet, reload, dump or ignored.
+	Effect string `json:"effect"`
 }
 
 // Probes are a container's probes.
@@ -184,4 +264,6 @@ type Profile struct {
 	Needs map[string]string `json:"needs"`
 	// Instead is the smaller set that suffices in place of privileged, empty when unknown.
 	Instead string `json:"instead"`
+	// Signals maps a signal (SIGTERM) to what it does: graceful, fast, quiet, reload, dump, ignored.
+	Signals map[string]string `json:"signals"`
 }

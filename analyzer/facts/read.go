@@ -17,7 +17,8 @@ import (
 type pod struct {
 	template corev1.PodTemplateSpec
 	// at is the template, spec its pod spec.
-	at, spec Ref
+	at, spec  Ref
+	namespace string
 }
 
 // current maps old API groups of a kind to the type we read facts from: field names have not changed where it matters.
@@ -67,11 +68,11 @@ func (x *extractor) read(doc int, d *source.Document, typed any) {
 	template := at.Child("spec", "template")
 	switch t := obj.(type) {
 	case *appsv1.Deployment:
-		w := x.workload(doc, "service", pod{t.Spec.Template, template, template.Child("spec")})
+		w := x.workload(doc, "service", pod{template: t.Spec.Template, at: template, spec: template.Child("spec")})
 		x.replicas(w, t.Spec.Replicas)
 		deploymentRollout(w, t)
 	case *appsv1.StatefulSet:
-		w := x.workload(doc, "service", pod{t.Spec.Template, template, template.Child("spec")})
+		w := x.workload(doc, "service", pod{template: t.Spec.Template, at: template, spec: template.Child("spec")})
 		x.replicas(w, t.Spec.Replicas)
 		statefulSetRollout(w, t)
 		for i, c := range t.Spec.VolumeClaimTemplates {
@@ -79,16 +80,16 @@ func (x *extractor) read(doc int, d *source.Document, typed any) {
 		}
 		x.refs.governing = append(x.refs.governing, governed{w.Namespace, t.Spec.ServiceName})
 	case *appsv1.DaemonSet:
-		w := x.workload(doc, "service", pod{t.Spec.Template, template, template.Child("spec")})
+		w := x.workload(doc, "service", pod{template: t.Spec.Template, at: template, spec: template.Child("spec")})
 		w.Replicas = Replicas{From: "node", HPA: -1}
 		w.Agent = true
 		daemonSetRollout(w, t)
 	case *appsv1.ReplicaSet:
-		w := x.workload(doc, "service", pod{t.Spec.Template, template, template.Child("spec")})
+		w := x.workload(doc, "service", pod{template: t.Spec.Template, at: template, spec: template.Child("spec")})
 		x.replicas(w, t.Spec.Replicas)
 	case *corev1.ReplicationController:
 		if t.Spec.Template != nil {
-			w := x.workload(doc, "service", pod{*t.Spec.Template, template, template.Child("spec")})
+			w := x.workload(doc, "service", pod{template: *t.Spec.Template, at: template, spec: template.Child("spec")})
 			x.replicas(w, t.Spec.Replicas)
 		}
 	case *corev1.Pod:
@@ -96,14 +97,14 @@ func (x *extractor) read(doc int, d *source.Document, typed any) {
 		if t.Spec.RestartPolicy == corev1.RestartPolicyNever || t.Spec.RestartPolicy == corev1.RestartPolicyOnFailure {
 			runs = "job"
 		}
-		w := x.workload(doc, runs, pod{corev1.PodTemplateSpec{ObjectMeta: t.ObjectMeta, Spec: t.Spec}, at, at.Child("spec")})
+		w := x.workload(doc, runs, pod{template: corev1.PodTemplateSpec{ObjectMeta: t.ObjectMeta, Spec: t.Spec}, at: at, spec: at.Child("spec")})
 		w.Replicas = Replicas{Int: Int{Value: 1, At: at}, From: "default", HPA: -1}
 	case *batchv1.Job:
-		w := x.workload(doc, "job", pod{t.Spec.Template, template, template.Child("spec")})
+		w := x.workload(doc, "job", pod{template: t.Spec.Template, at: template, spec: template.Child("spec")})
 		w.Replicas = Replicas{Int: Int{Value: 1, At: at}, From: "default", HPA: -1}
 	case *batchv1.CronJob:
 		template = at.Child("spec", "jobTemplate", "spec", "template")
-		w := x.workload(doc, "job", pod{t.Spec.JobTemplate.Spec.Template, template, template.Child("spec")})
+		w := x.workload(doc, "job", pod{template: t.Spec.JobTemplate.Spec.Template, at: template, spec: template.Child("spec")})
 		w.Replicas = Replicas{Int: Int{Value: 1, At: at}, From: "default", HPA: -1}
 	case *corev1.Service:
 		x.service(doc, t)
@@ -130,7 +131,7 @@ func (x *extractor) readOther(doc int, d *source.Document) {
 		var t corev1.PodTemplateSpec
 		kube.Decode(node, &t, kube.Default())
 		template := at.Child(path...)
-		w := x.workload(doc, "service", pod{t, template, template.Child("spec")})
+		w := x.workload(doc, "service", pod{template: t, at: template, spec: template.Child("spec")})
 		if o.Kind == "DaemonSet" {
 			w.Agent, w.Replicas = true, Replicas{From: "node", HPA: -1}
 			return
@@ -158,6 +159,7 @@ func (x *extractor) workload(doc int, runs string, p pod) *Workload {
 		w.Runs = "job"
 	}
 	w.Replicas.HPA = -1
+	p.namespace = o.Namespace
 	x.readPod(&w, p)
 	x.facts.Workloads = append(x.facts.Workloads, w)
 	x.pods = append(x.pods, p)

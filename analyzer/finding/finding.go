@@ -63,6 +63,14 @@ type Proof struct {
 	At   *source.Ref
 }
 
+// Hop is one step of a Flow: a process that the stop signal passes, or an event.
+type Hop struct {
+	Text string
+	// Passes tells whether the next step is reached: yes, no, unknown.
+	Passes string
+	At     *source.Ref
+}
+
 // Violation is a rule's verdict in terms of facts.
 type Violation struct {
 	Rule     *Rule
@@ -71,10 +79,18 @@ type Violation struct {
 	Message, Change string
 	At              source.Ref
 	Proof           []Proof
+	// Flow leads from the cause to the effect, empty for none.
+	Flow []Hop
 }
 
 // ProofLine is a Proof with its place in a file; Span is nil where it has none (a default).
 type ProofLine struct {
+	Text string       `json:"text"`
+	Span *source.Span `json:"span,omitempty"`
+}
+
+// FlowStep is a Hop with its place in a file; Span is nil where it has none.
+type FlowStep struct {
 	Text string       `json:"text"`
 	Span *source.Span `json:"span,omitempty"`
 }
@@ -98,6 +114,8 @@ type Finding struct {
 	Exact bool
 	Via   []source.Step
 	Proof []ProofLine
+	// Flow are the steps from the cause to the effect, in order; nil for none.
+	Flow []FlowStep
 	// Object is Kind/namespace/name (namespace left out when unset); empty for findings about files.
 	Object string
 	// Path is the field path inside Object.

@@ -36,6 +36,7 @@ func Locate(u *source.Unit, vs []Violation) []Finding {
 			}
 			f.Proof = append(f.Proof, line)
 		}
+		f.Flow, f.Proof = flow(u, v.Flow, f.Proof)
 		f.Fingerprint = fingerprint(f, stable)
 		if u.Set != "" {
 			f.Sets = []string{u.Set}
@@ -43,6 +44,32 @@ func Locate(u *source.Unit, vs []Violation) []Finding {
 		out = append(out, f)
 	}
 	return out
+}
+
+// flow locates the steps of a flow, and adds it as a chain to the proof: kubelet -> sh (dash) x-> java.
+func flow(u *source.Unit, hops []Hop, proof []ProofLine) ([]FlowStep, []ProofLine) {
+	if len(hops) == 0 {
+		return nil, proof
+	}
+	var steps []FlowStep
+	chain := ""
+	for i, h := range hops {
+		step := FlowStep{Text: h.Text}
+		if h.At != nil {
+			if t := trace(u, *h.At); t.Span.File != "" {
+				step.Span = &t.Span
+			}
+		}
+		steps = append(steps, step)
+		chain += h.Text
+		if i < len(hops)-1 {
+			chain += map[string]string{"no": " x-> ", "unknown": " ?-> "}[h.Passes]
+			if h.Passes != "no" && h.Passes != "unknown" {
+				chain += " -> "
+			}
+		}
+	}
+	return steps, append(proof, ProofLine{Text: chain})
 }
 
 // ObjectName is Kind/namespace/name, without the namespace where the object has none.
@@ -69,6 +96,9 @@ func trace(u *source.Unit, r source.Ref) source.Trace {
 		return source.Trace{Span: *r.Span, Exact: r.Span.Start.Line > 0}
 	}
 	if d := document(u, r); d != nil {
+		if r.Line > 0 && d.Line != nil {
+			return d.Line(r.Path, r.Line)
+		}
 		return d.Trace(r.Path)
 	}
 	return source.Trace{}

@@ -32,6 +32,9 @@ func (b *resultBuilder) result(f *finding.Finding) *sarif.Result {
 	if f.Fingerprint != "" {
 		res.WithPartialFingerprints(map[string]string{fingerprintKey: f.Fingerprint})
 	}
+	if flow := b.codeFlow(f.Flow); flow != nil {
+		res.WithCodeFlows([]*sarif.CodeFlow{flow})
+	}
 	if f.Waiver != nil {
 		res.AddSuppression(b.suppression(f.Waiver))
 	}
@@ -112,6 +115,26 @@ func (b *resultBuilder) related(f *finding.Finding) []*sarif.Location {
 		add(step.Span, step.Why)
 	}
 	return out
+}
+
+// codeFlow shows the steps that have a place; a step without one is told in the message of the next. Without two places
+// there is nothing to walk through.
+func (b *resultBuilder) codeFlow(steps []finding.FlowStep) *sarif.CodeFlow {
+	var places []*sarif.ThreadFlowLocation
+	before := ""
+	for _, s := range steps {
+		if s.Span == nil || noFile(s.Span.File) {
+			before += s.Text + " -> "
+			continue
+		}
+		at := sarif.NewLocationWithPhysicalLocation(b.physical(*s.Span, false)).WithMessage(message(prose(before + s.Text)))
+		places = append(places, sarif.NewThreadFlowLocation().WithLocation(at))
+		before = ""
+	}
+	if len(places) < 2 {
+		return nil
+	}
+	return sarif.NewCodeFlow().WithThreadFlows([]*sarif.ThreadFlow{sarif.NewThreadFlow().WithLocations(places)})
 }
 
 func (b *resultBuilder) primary(f *finding.Finding) *sarif.Location {

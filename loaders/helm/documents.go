@@ -46,6 +46,7 @@ func (r *rendered) documents(t *tracer) (docs []*source.Document, problems []sou
 				continue
 			}
 			d.Trace = func(p source.Path) source.Trace { return t.trace(d.Root, p) }
+			d.Line = func(p source.Path, n int) source.Trace { return t.scalarLine(d.Root, p, n) }
 			if r.text.Random {
 				d.Random = t.random(d.Root)
 			}

@@ -90,6 +90,15 @@ func (t *tracer) trace(root *yaml.Node, at source.Path) source.Trace {
 	return out
 }
 
+// scalarLine answers for a line of the text in the block scalar at a path.
+func (t *tracer) scalarLine(root *yaml.Node, at source.Path, n int) source.Trace {
+	_, value, depth := source.Find(root, at)
+	if depth != len(at) || value.Kind != yaml.ScalarNode || value.Style&yaml.LiteralStyle == 0 {
+		return t.trace(root, at)
+	}
+	return t.line(value.Line + n)
+}
+
 // line answers for a line of the rendered text.
 func (t *tracer) line(n int) source.Trace {
 	out := source.Trace{Span: t.fallback}

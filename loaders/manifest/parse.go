@@ -131,7 +131,7 @@ func objects(file string, root *yaml.Node) []*source.Document {
 		kind.Value == "" || version.Value == "":
 		return nil
 	}
-	return []*source.Document{{Root: root, File: file, Trace: source.NodeTrace(file, root)}}
+	return []*source.Document{{Root: root, File: file, Trace: source.NodeTrace(file, root), Line: source.NodeLine(file, root)}}
 }
 
 func invalidUTF8(file string, data []byte) (source.Problem, bool) {

@@ -51,6 +51,21 @@ func NodeTrace(file string, root *yaml.Node) func(Path) Trace {
 	}
 }
 
+// NodeLine traces lines of the block scalars of such a document.
+func NodeLine(file string, root *yaml.Node) func(Path, int) Trace {
+	trace := NodeTrace(file, root)
+	return func(p Path, n int) Trace {
+		_, value, depth := Find(root, p)
+		if depth != len(p) || value.Kind != yaml.ScalarNode || value.Style&yaml.LiteralStyle == 0 {
+			return trace(p)
+		}
+		line, _, _ := strings.Cut(strings.Join(strings.Split(value.Value, "\n")[min(n-1, strings.Count(value.Value, "\n")):], "\n"), "\n")
+		text := strings.TrimLeft(line, " \t")
+		at := Pos{value.Line + n, 1}
+		return Trace{Span: Span{File: file, Start: at, End: Pos{at.Line, at.Col + max(utf8.RuneCountInString(text), 1)}}, Exact: true}
+	}
+}
+
 // NodeSpan is the stretch a user should see marked for a node: "key: scalar" where both stand on one line, the key of a
 // block, the first entry of a list item.
 func NodeSpan(file string, key, value *yaml.Node) Span {

@@ -67,8 +67,10 @@ func (p Path) String() string {
 // Ref is what a rule points at: a node of a document, or (Dockerfiles, scripts, problems) a place in a file.
 // Exactly one of the two is meaningful: Span when it is not nil, else Doc and Path.
 type Ref struct {
-	Doc  int   `json:"doc"`
-	Path Path  `json:"path,omitempty"`
+	Doc  int  `json:"doc"`
+	Path Path `json:"path,omitempty"`
+	// Line is a line, from 1, of the text that the node holds; 0 means the node itself.
+	Line int   `json:"line,omitempty"`
 	Span *Span `json:"span,omitempty"`
 }
 
@@ -106,6 +108,8 @@ type Document struct {
 	Unmanaged bool
 	// Trace answers for a path in Root; for an absent node it answers for the nearest existing ancestor.
 	Trace func(Path) Trace
+	// Line answers for a line, from 1, of the text in the block scalar at a path. It is nil where Trace has to do.
+	Line func(Path, int) Trace
 }
 
 // Discarded is a value that a template tests for truth before it renders it as a field.

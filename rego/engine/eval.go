@@ -83,6 +83,12 @@ type violation struct {
 		Text string      `json:"text"`
 		At   *source.Ref `json:"at"`
 	} `json:"proof"`
+	// Flow is a fact: the steps from cause to effect, each with text and place.
+	Flow []struct {
+		Text   string      `json:"text"`
+		At     *source.Ref `json:"at"`
+		Passes string      `json:"passes"`
+	} `json:"flow"`
 }
 
 func violations(r *finding.Rule, value any) ([]finding.Violation, error) {
@@ -94,7 +100,7 @@ func violations(r *finding.Rule, value any) ([]finding.Violation, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&list); err != nil {
-		return nil, fmt.Errorf("a violation has another shape than {at, message, severity, change, proof}: %w", err)
+		return nil, fmt.Errorf("a violation has another shape than {at, message, severity, change, proof, flow}: %w", err)
 	}
 	out := make([]finding.Violation, 0, len(list))
 	for _, v := range list {
@@ -116,6 +122,14 @@ func violations(r *finding.Rule, value any) ([]finding.Violation, error) {
 				proof.At = &at
 			}
 			f.Proof = append(f.Proof, proof)
+		}
+		for _, p := range v.Flow {
+			step := finding.Hop{Text: p.Text, Passes: p.Passes}
+			if p.At != nil {
+				at := integral(*p.At)
+				step.At = &at
+			}
+			f.Flow = append(f.Flow, step)
 		}
 		out = append(out, f)
 	}

@@ -56,9 +56,15 @@ container(more) := object.union(
 			"digest": "", "pullPolicy": "", "pullAt": ref(["imagePullPolicy"]),
 		},
 		"process": {
-			"command": [], "args": [], "at": ref(["command"]),
+			"command": [], "args": [], "at": ref(["command"]), "argsAt": ref(["args"]), "known": false, "argv": [], "program": [],
+			"init": "", "initArgs": [], "second": "", "script": "", "path": [],
+			"stopSignal": {"known": false, "name": "", "from": ""},
+			"image": {
+				"from": "unknown", "file": "", "by": "", "guessed": false, "entrypoint": [], "cmd": [], "dropsArgs": false, "init": "",
+				"program": [], "user": "",
+			},
 			"shell": {
-				"used": false, "at": ref(["command"]), "name": "", "family": "unknown", "familyFrom": "", "stays": "unknown", "reason": "",
+				"used": false, "own": true, "arguments": false, "at": ref(["command"]), "name": "", "family": "unknown", "familyFrom": "", "stays": "unknown", "reason": "",
 				"differs": [], "program": "", "forwards": "unknown", "trap": "none", "subshellExec": false, "keepAlive": false,
 				"finite": false, "init": "",
 			},
@@ -73,7 +79,7 @@ container(more) := object.union(
 		},
 		"resources": {"at": ref(["resources"]), "memoryRequest": false, "memoryLimit": false, "cpuRequest": false, "ephemeralLimit": false},
 		"served": false,
-		"profile": {"name": "", "class": "", "metricsOnly": false, "keepsAccepting": "", "stateless": "", "needs": {}, "instead": ""},
+		"profile": {"name": "", "class": "", "metricsOnly": false, "keepsAccepting": "", "stateless": "", "needs": {}, "instead": "", "signals": {}},
 	},
 	more,
 )
@@ -81,7 +87,8 @@ container(more) := object.union(
 no_hook := {
 	"set": false, "at": ref(["preStop"]), "type": "none", "handler": ref(["preStop"]), "argv": [],
 	"duration": {"seconds": 0, "known": "none", "unbounded": false, "why": "", "at": ref(["preStop"])},
-	"malformed": "", "malformedAt": ref(["preStop"]), "host": "", "port": "",
+	"malformed": "", "malformedAt": ref(["preStop"]), "host": "", "port": "", "missing": "", "missingWhy": "", "missingCertain": false,
+	"stopCommand": {"words": "", "waits": false, "effect": ""},
 }
 
 # pre_stop is a hook of a type and a duration.
@@ -151,8 +158,11 @@ resource(more) := object.union(
 	more,
 )
 
+# use is a Deployment that runs an image as it is, by a file that says so.
+use(more) := object.union({"workload": "Deployment/web", "at": _line(1), "declared": true, "matters": true, "job": false, "overrides": ""}, more)
+
 # shell is a process that is a shell with a command string; it stays as parent of its program unless "more" says otherwise.
-shell(more) := {"shell": object.union(
+shell(more) := {"known": true, "command": ["sh", "-c", "app"], "argv": ["sh", "-c", "app"], "program": ["sh", "-c", "app"], "shell": object.union(
 	{
 		"used": true, "name": "sh", "family": "dash", "familyFrom": "the base of image example.com/app:1.0", "stays": "yes",
 		"reason": "a command follows", "program": "app", "forwards": "no",
@@ -183,10 +193,12 @@ image(more, shell) := object.union(
 	{
 		"at": _line(1), "file": "Dockerfile", "base": "debian:12", "windows": false, "source": "entrypoint", "instruction": _line(4),
 		"shellForm": true, "broken": false, "argv": ["/bin/sh", "-c", "app"], "program": ["/bin/sh", "-c", "app"], "init": "",
-		"initArgs": [], "script": "",
+		"initArgs": [], "second": "", "script": "", "dropsArgs": false, "known": true, "path": [], "uses": [],
+		"stopSignal": {"known": true, "name": "SIGTERM", "from": "the default"},
+		"profile": {"name": "", "class": "", "metricsOnly": false, "keepsAccepting": "", "stateless": "", "needs": {}, "instead": "", "signals": {}},
 		"process": object.union(
 			{
-				"used": true, "at": _line(4), "name": "sh", "family": "dash", "familyFrom": "the base image debian:12", "stays": "yes",
+				"used": true, "own": false, "arguments": false, "at": _line(4), "name": "sh", "family": "dash", "familyFrom": "the base image debian:12", "stays": "yes",
 				"reason": "dash starts every command as a child", "differs": [], "program": "app", "forwards": "no", "trap": "none",
 				"subshellExec": false, "keepAlive": false, "finite": false, "init": "",
 			},

@@ -8,6 +8,7 @@ shells := [im |
 	some im in input.images
 	not im.windows
 	not im.broken
+	not overridden(im)
 	im.init == ""
 	s := im.process
 	s.used
@@ -16,6 +17,30 @@ shells := [im |
 	s.program != ""
 	not s.keepAlive
 ]
+
+# overridden is true where every pod that is known to run the image sets a command of its own.
+overridden(im) if {
+	count(im.uses) > 0
+	every u in im.uses {
+		u.declared
+		u.overrides == "command"
+	}
+}
+
+# severity is that of a certain fault: an error where a file says that a served workload, a StatefulSet or an agent runs
+# the image, a note where only jobs do.
+severity(im) := "error" if {
+	some u in im.uses
+	u.declared
+	u.matters
+	not u.job
+	u.overrides != "command"
+} else := "note" if {
+	count(im.uses) > 0
+	every u in im.uses {
+		u.job
+	}
+} else := "warning"
 
 # stays is true where the shell is proven to remain the parent of the program.
 stays(im) if im.process.stays == "yes"
@@ -27,11 +52,12 @@ outcome(s) := sprintf("and it is not known whether its trap passes the stop sign
 	s.trap == "ends"
 } else := sprintf("and ends as soon as its trap has run, so %s is killed while it drains", [program(s)]) if {
 	s.trap == "single-wait"
-} else := sprintf("and its trap cannot run before %s ends", [program(s)]) if {
-	s.trap == "blocked"
 } else := sprintf("and ignores the stop signal, so %s never sees it and is killed at the end of the grace period", [program(s)])
 
 program(s) := sprintf("%q", [words.short(s.program)])
+
+# flow is the way of the stop signal.
+flow(im) := array.concat([{"text": "kubelet"}, {"text": "stop signal"}], im.path)
 
 # family says which shell this is, as a proof.
 family(im) := {"text": sprintf("%s is %s: %s", [im.process.name, words.shell(im.process.family), im.process.familyFrom]), "at": im.at} if {
@@ -49,8 +75,10 @@ form(source, instruction) := {v |
 	im.source == source
 	im.shellForm
 	stays(im)
+	not im.process.subshellExec
+	not im.process.trap in {"blocked", "misses"}
 	v := {
-		"at": im.instruction,
+		"at": im.instruction, "severity": severity(im), "flow": flow(im),
 		"message": sprintf("shell form of %s: the shell stays PID 1 (%s) %s", [instruction, im.process.reason, outcome(im.process)]),
 		"proof": [family(im)],
 		"change": sprintf("write it in exec form, [\"program\", \"argument\"], or begin it with exec: `exec %s`", [words.short(im.process.program)]),

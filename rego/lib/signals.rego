@@ -24,8 +24,14 @@ bare_shell(w, c) if {
 # swallowed is true where PID 1 is proven to ignore the stop signal: a shell that stays, without a trap that could run.
 swallowed(w, c) if {
 	bare_shell(w, c)
+	_certain(c)
 	s := c.process.shell
 	s.stays == "yes"
 	s.forwards == "no"
 	s.trap in {"none", "blocked", "ignores"}
 }
+
+# What an image starts is no proof where only its name links it to its Dockerfile.
+_certain(c) if c.process.shell.own
+
+_certain(c) if not c.process.image.guessed

@@ -11,69 +11,76 @@
 # custom:
 #   severity: warning
 #   confidence: high
-#   kinds: [ImageShell]
+#   kinds: [Shell, ImageShell]
 #   tags: [signals, shell, pid-1, Dockerfile]
 #   remediation: |
 #     Wait again after the trap (`wait "$pid"; wait "$pid"`, or a loop), or let exec replace the shell.
 package drainlint.rules.signals.killed_while_draining
 
 import data.drainlint.lib.images
+import data.drainlint.lib.processes
 
 violations contains {
-	"at": object.get(im, "trapAt", im.process.at),
-	"message": sprintf("the trap passes the stop signal on, but its arrival ends the only wait, so the script ends and %s is killed while it drains", [images.program(im.process)]),
-	"proof": [{"text": "the program is started here", "at": im.process.at}],
+	"at": s.trapAt,
+	"severity": _severity(s),
+	"message": sprintf("%sthe trap passes the stop signal on, but its arrival ends the only wait, so the script ends and %s is killed while it drains", [s.who, images.program(s.shell)]),
+	"proof": [{"text": "the program is started here", "at": s.shell.at}],
 	"change": "wait again after the trap has run: a second `wait \"$pid\"`, or a loop until the program is gone",
+	"flow": processes.flow(s),
 } if {
-	some im in images.shells
-	im.script != ""
-	im.process.trap == "single-wait"
+	some s in processes.long
+	s.init == ""
+	s.script != ""
+	s.shell.trap == "single-wait"
 }
 
 violations contains {
-	"at": im.process.at,
-	"message": sprintf("%s sends the stop signal to the shell and to %s; the shell has no trap and dies of it, %s ends with it, and the program is killed while it drains", [im.init, images.program(im.process), im.init]),
-	"proof": [{"text": sprintf("the image starts %s", [concat(" ", im.argv)]), "at": im.instruction}],
-	"change": images.change(im.process),
+	"at": s.shell.at,
+	"severity": _severity(s),
+	"message": sprintf("%s%s sends the stop signal to the shell and to %s; the shell has no trap and dies of it, %s ends with it, and the program is killed while it drains", [s.who, s.init, images.program(s.shell), s.init]),
+	"proof": [processes.starts(s)],
+	"change": images.change(s.shell),
+	"flow": processes.flow(s),
 } if {
-	some im in input.images
-	not im.windows
-	_group(im)
-	im.process.used
-	im.process.stays == "yes"
-	im.process.trap == "none"
-	not im.process.finite
-	im.process.program != ""
-	not im.process.keepAlive
+	some s in processes.long
+	_group(s)
+	s.shell.used
+	s.shell.stays == "yes"
+	s.shell.trap == "none"
 }
 
 # su of util-linux stays as parent, passes the signal on and kills what is left two seconds later. BusyBox' su execs.
 violations contains {
-	"at": im.process.at,
-	"message": sprintf("su stays PID 1 above %s: it passes the stop signal on, but kills the program two seconds later, drained or not", [images.program(im.process)]),
-	"proof": [{"text": sprintf("the image starts %s", [concat(" ", im.argv)]), "at": im.instruction}],
+	"at": s.shell.at,
+	"severity": _severity(s),
+	"message": sprintf("%ssu stays PID 1 above %s: it passes the stop signal on, but kills the program two seconds later, drained or not", [s.who, images.program(s.shell)]),
+	"proof": [processes.starts(s)],
 	"change": "change the user with gosu, su-exec or setpriv, which exec the program, or with USER",
+	"flow": processes.flow(s),
 } if {
-	some im in input.images
-	not im.windows
-	im.init == ""
-	im.process.used
-	im.process.family in {"dash", "bash"}
-	regex.match(`^(/bin/|/usr/bin/)?su\s(.*\s)?(-c|--command)[\s=]`, im.process.program)
-	im.process.stays == "no"
+	some s in processes.long
+	s.init == ""
+	s.shell.used
+	s.shell.family in {"dash", "bash"}
+	regex.match(`^(/bin/|/usr/bin/)?su\s(.*\s)?(-c|--command)[\s=]`, s.shell.program)
+	s.shell.stays == "no"
 }
 
+_severity(s) := "note" if s.weight == "note"
+
+_severity(s) := "warning" if s.weight != "note"
+
 # dumb-init signals the whole group unless it is told not to, tini only when it is.
-_group(im) if {
-	endswith(im.init, "dumb-init")
-	every a in im.initArgs {
+_group(s) if {
+	endswith(s.init, "dumb-init")
+	every a in s.initArgs {
 		not a in {"-c", "--single-child"}
 	}
 }
 
-_group(im) if {
-	contains(im.init, "tini")
-	some a in im.initArgs
+_group(s) if {
+	contains(s.init, "tini")
+	some a in s.initArgs
 	startswith(a, "-")
 	contains(a, "g")
 }

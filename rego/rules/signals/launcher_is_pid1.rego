@@ -13,24 +13,35 @@
 # custom:
 #   severity: warning
 #   confidence: medium
-#   kinds: [Image]
+#   kinds: [Launcher]
 #   tags: [signals, pid-1, Dockerfile]
 #   remediation: |
 #     Start the server itself: ["node", "server.js"], ["java", "-jar", "app.jar"], ["apache2-foreground"] or ["httpd", "-DFOREGROUND"].
 package drainlint.rules.signals.launcher_is_pid1
 
+import data.drainlint.lib.processes
+
 violations contains {
-	"at": im.instruction,
-	"message": sprintf("%s is PID 1 and starts the server as a child: it gets the stop signal instead of the server, and ends or drops it before that has drained", [_launcher(im.program)]),
+	"at": s.at,
+	"severity": _severity(s),
+	"message": sprintf("%s%s is PID 1 and starts the server as a child: it gets the stop signal instead of the server, and ends or drops it before that has drained", [s.who, _launcher(s.program)]),
+	"proof": [processes.starts(s)],
 	"change": "start the server itself in exec form",
+	"flow": processes.flow(s),
 } if {
-	some im in input.images
-	not im.windows
-	not im.broken
-	not im.shellForm
-	im.init == ""
-	_launcher(im.program)
+	some s in processes.all
+	s.init == ""
+	_receives(s.shell)
+	_launcher(s.program)
 }
+
+_receives(s) if not s.used
+
+_receives(s) if s.stays == "no"
+
+_severity(s) := "note" if s.weight == "note"
+
+_severity(s) := "warning" if s.weight != "note"
 
 _launcher(argv) := sprintf("%s %s", [_name(argv[0]), argv[1]]) if {
 	count(argv) > 1
@@ -58,6 +69,7 @@ _commands := {
 	"bun": {"run", "start"},
 	"go": {"run"},
 	"dotnet": {"run", "watch"},
+	"flask": {"run"},
 	"service": {"nginx", "apache2", "httpd"},
 }
 

@@ -11,7 +11,7 @@
 # custom:
 #   severity: warning
 #   confidence: high
-#   kinds: [ImageShell]
+#   kinds: [Shell, ImageShell]
 #   tags: [signals, shell, pid-1, Dockerfile]
 #   remediation: |
 #     End the script with `exec program "$@"`. Where something must run after it, start it in the background, pass the signal on from a
@@ -19,24 +19,29 @@
 package drainlint.rules.signals.script_does_not_exec
 
 import data.drainlint.lib.images
+import data.drainlint.lib.processes
 
 violations contains {
-	"at": im.process.at,
-	"severity": _severity(im.process),
-	"message": sprintf("the script is PID 1 and starts %s as a child (%s) %s", [images.program(im.process), im.process.reason, images.outcome(im.process)]),
-	"proof": [{"text": sprintf("the image starts %s", [concat(" ", im.argv)]), "at": im.instruction}],
-	"change": images.change(im.process),
+	"at": s.shell.at,
+	"severity": _severity(s),
+	"message": sprintf("%sthe script is PID 1 and starts %s as a child (%s) %s", [s.who, images.program(s.shell), s.shell.reason, images.outcome(s.shell)]),
+	"proof": [processes.starts(s)],
+	"change": images.change(s.shell),
+	"flow": processes.flow(s),
 } if {
-	some im in images.shells
-	im.script != ""
-	images.stays(im)
-	im.process.trap in {"none", "ignores", "unknown", "ends"}
+	some s in processes.long
+	s.init == ""
+	s.script != ""
+	s.shell.stays == "yes"
+	s.shell.forwards != "yes"
+	not s.shell.subshellExec
+	s.shell.trap in {"none", "ignores", "unknown", "ends", "recurses"}
 }
 
 # What a trap does that is not in the script is not known. Where commands follow the program, the script may be a job that
 # ends by itself.
 _severity(s) := "note" if {
-	s.forwards == "unknown"
+	s.shell.forwards == "unknown"
 } else := "note" if {
-	s.reason == "a command follows"
-} else := "warning"
+	s.shell.reason == "a command follows"
+} else := s.weight

@@ -35,11 +35,14 @@ violations contains {
 	"message": sprintf("%s: the shell stays PID 1 (%s) %s", [words.container(w, c), s.reason, _outcome(w, s)]),
 	"proof": _proof(w, c),
 	"change": _change(s),
+	"flow": array.concat([{"text": "kubelet"}, {"text": "stop signal"}], c.process.path),
 } if {
 	some w in input.workloads
 	some c in _candidates(w)
 	s := c.process.shell
 	s.stays == "yes"
+	not s.trap in {"blocked", "misses"}
+	not s.subshellExec
 	_worth_it(c)
 }
 
@@ -66,7 +69,8 @@ violations contains {
 # An image that starts sh -c in exec form.
 violations contains {
 	"at": im.instruction,
-	"severity": "warning",
+	"severity": images.severity(im),
+	"flow": images.flow(im),
 	"message": sprintf("the shell stays PID 1 (%s) %s", [im.process.reason, images.outcome(im.process)]),
 	"proof": [images.family(im)],
 	"change": images.change(im.process),
@@ -75,6 +79,8 @@ violations contains {
 	not im.shellForm
 	im.script == ""
 	images.stays(im)
+	not im.process.subshellExec
+	not im.process.trap in {"blocked", "misses"}
 }
 
 # Helm hooks run once, and nobody drains them.
@@ -82,10 +88,15 @@ _candidates(w) := [c |
 	not w.hook
 	some c in pods.running(w)
 	signals.bare_shell(w, c)
+	c.process.shell.own
+	c.process.script == ""
 ]
 
 # A loop of short commands, or a command that only keeps the container up, has nothing to lose unless it serves.
-_worth_it(c) if c.served
+_worth_it(c) if {
+	c.served
+	not c.process.shell.keepAlive
+}
 
 _worth_it(c) if {
 	c.process.shell.program != ""
@@ -123,8 +134,6 @@ _outcome(w, s) := sprintf("and it is not known whether its trap passes the stop 
 	s.trap == "single-wait"
 } else := sprintf("and its trap signals the shell itself until it crashes, so %s is killed while it drains", [_program(s)]) if {
 	s.trap == "recurses"
-} else := sprintf("and its trap cannot run before %s ends, which is killed after %s", [_program(s), words.seconds(w.pod.grace.value)]) if {
-	s.trap == "blocked"
 } else := sprintf("and ignores the stop signal, so it is killed after %s", [words.seconds(w.pod.grace.value)]) if {
 	s.program == ""
 } else := sprintf("and ignores the stop signal, so %s never sees it and is killed after %s", [_program(s), words.seconds(w.pod.grace.value)])
@@ -148,8 +157,6 @@ _family(c) := {"text": sprintf("%s is %s: %s", [s.name, words.shell(s.family), s
 	s := c.process.shell
 }
 
-_change(s) := "let exec replace the shell itself: not in a pipeline, a subshell or the background (bash can write `exec app > >(tee log)`)" if {
-	s.subshellExec
-} else := sprintf("start it as `exec %s`, or, where commands must follow, in the background with a trap that passes the signal on and waits again", [words.short(s.program)]) if {
+_change(s) := sprintf("start it as `exec %s`, or, where commands must follow, in the background with a trap that passes the signal on and waits again", [words.short(s.program)]) if {
 	_program_counts(s)
 } else := "trap TERM in the script and end it there, or run a program that handles the signal"

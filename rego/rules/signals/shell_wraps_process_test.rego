@@ -52,9 +52,14 @@ test_reports_families_that_differ_as_note if {
 
 test_reports_loop_of_short_commands_when_served if _served({"program": ""}) == ["warning"]
 
-test_reports_keepalive_when_served if _served({"program": "sleep infinity", "keepAlive": true}) == ["warning"]
+test_silent_for_keepalive if _served({"program": "sleep infinity", "keepAlive": true}) == []
 
-test_reports_trap_that_cannot_run if _served({"trap": "blocked"}) == ["error"]
+test_silent_for_what_other_rules_report if {
+	_served({"trap": "blocked"}) == []
+	_served({"trap": "misses"}) == []
+	_served({"subshellExec": true}) == []
+	_served({"own": false}) == []
+}
 
 test_reports_trap_that_ends_the_shell if {
 	found := _of(build.served({"containers": [_app({"trap": "ends"}, {"served": true})]}))
@@ -74,11 +79,6 @@ test_reports_program_and_end if {
 	found := _of(build.workload({"containers": [_app({"program": "gunicorn app:api"}, {})]}))
 	found[0].message == `Deployment web, container app: the shell stays PID 1 (a command follows) and ignores the stop signal, so "gunicorn app:api" never sees it and is killed after 30 s`
 	contains(found[0].change, "`exec gunicorn app:api`")
-}
-
-test_reports_exec_in_a_subshell_with_another_change if {
-	found := _of(build.workload({"containers": [_app({"subshellExec": true, "reason": "it runs in a pipeline"}, {})]}))
-	contains(found[0].change, "not in a pipeline")
 }
 
 test_silent_when_replaced if {

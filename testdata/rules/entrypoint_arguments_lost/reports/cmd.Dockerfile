@@ -1,0 +1,3 @@
+FROM fedora:41
+ENTRYPOINT /opt/importer --log
+CMD ["--workers", "4"]

@@ -1,0 +1,2 @@
+FROM node:22
+ENTRYPOINT ["node", "server.js"]

@@ -1,0 +1,3 @@
+FROM debian:12
+STOPSIGNAL 9
+CMD ["/app"]

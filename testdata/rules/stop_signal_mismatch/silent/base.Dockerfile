@@ -1,0 +1,2 @@
+FROM registry.example.com/base:1
+CMD ["nginx", "-g", "daemon off;"]

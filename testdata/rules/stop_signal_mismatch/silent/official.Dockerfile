@@ -1,0 +1,2 @@
+FROM nginx:1.27
+COPY site /usr/share/nginx/html

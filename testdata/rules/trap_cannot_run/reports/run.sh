@@ -1,0 +1,4 @@
+#!/bin/sh
+cleanup() { kill "$pid"; }
+trap cleanup TERM
+/app --serve
