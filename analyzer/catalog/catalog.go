@@ -95,7 +95,11 @@ type Base struct {
 	// repository differ it must ask for at least one character, so that a bare digest stays unknown.
 	Tag string `yaml:"tag"`
 	// Shell is what /bin/sh is: dash, bash, ash, none; "unknown" ends the search without an answer.
-	Shell  string   `yaml:"shell"`
+	Shell string `yaml:"shell"`
+	// Has and Lacks are programs (sleep, curl, wget, bash, sh) that are certainly in the image or absent from it. A
+	// program in neither is unknown. A Dockerfile that builds on the image may add what it lacks.
+	Has    []string `yaml:"has"`
+	Lacks  []string `yaml:"lacks"`
 	Source []string `yaml:"source"`
 
 	once sync.Once

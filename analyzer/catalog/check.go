@@ -18,11 +18,11 @@ const unknownShell = "unknown"
 var shells = []string{"dash", "bash", "ash", "none", unknownShell}
 
 // Check decodes everything and reports each mistake with its file: unknown fields, entries without a name or a source,
-// names and image patterns that occur twice, privileges and expressions that cannot be read.
+// names and image patterns that occur twice, privileges, signals and expressions that cannot be read.
 func (c *Catalog) Check() error {
 	k := &checker{names: map[string]string{}, patterns: map[string]string{}}
 	err := c.profiles.all(k.profile)
-	err = errors.Join(err, c.bases.all(k.base))
+	err = errors.Join(err, c.bases.all(k.base), c.images.all(k.image))
 	return errors.Join(err, errors.Join(k.errs...))
 }
 
@@ -116,11 +116,38 @@ func (k *checker) base(file string, b *Base) {
 	}
 	k.sources(bad, b.Source)
 	k.wildcards(bad, b.Images)
-	for _, m := range b.Images {
-		if other, twice := k.patterns["base "+m+" "+b.Tag]; twice {
-			bad("%s with tag %q is also in %s", m, b.Tag, other)
+	k.once(bad, file, "base", b.Images, b.Tag)
+	k.programs(bad, b)
+}
+
+// programs refuses names that no lookup asks for, and what contradicts itself.
+func (k *checker) programs(bad func(string, ...any), b *Base) {
+	seen := map[string]bool{}
+	for _, p := range slices.Concat(b.Has, b.Lacks) {
+		if p == "" || p != path.Base(p) || strings.ContainsAny(p, " \t") {
+			bad("has and lacks: %q is no name of a program", p)
 		}
-		k.patterns["base "+m+" "+b.Tag] = file
+		if seen[p] {
+			bad("has and lacks: %s occurs twice", p)
+		}
+		seen[p] = true
+	}
+	if b.Shell == "none" && slices.Contains(b.Has, "sh") {
+		bad("shell none, but has sh")
+	}
+	if slices.Contains(b.Lacks, "sh") && b.Shell != "none" {
+		bad("lacks sh, but shell is %q", b.Shell)
+	}
+}
+
+// once refuses a pattern that an earlier entry has with the same tag.
+func (k *checker) once(bad func(string, ...any), file, kind string, images []string, tag string) {
+	for _, m := range images {
+		key := kind + " " + m + " " + tag
+		if other, twice := k.patterns[key]; twice {
+			bad("%s with tag %q is also in %s", m, tag, other)
+		}
+		k.patterns[key] = file
 	}
 }
 

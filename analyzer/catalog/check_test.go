@@ -3,6 +3,7 @@ package catalog
 import (
 	"strings"
 	"testing"
+	"testing/fstest"
 )
 
 func TestCheckReportsEachMistake(t *testing.T) {
@@ -36,6 +37,12 @@ func TestCheckReportsEachMistake(t *testing.T) {
 		{"base without source", good, "- {images: [library/x], shell: dash}\n", "no source"},
 		{"base twice", good, "- {images: [library/x, library/x], shell: dash, source: [https://a]}\n", "is also in bases.yaml"},
 		{"unknown field", good, "- {images: [library/x], shell: dash, shel: ash, source: [https://a]}\n", "field shel not found"},
+		{"programs", good, "- {images: [library/x], shell: dash, has: [sh, bash], lacks: [curl], source: [https://a]}\n", ""},
+		{"program path", good, "- {images: [library/x], shell: dash, has: [/bin/sleep], source: [https://a]}\n", `"/bin/sleep" is no name of a program`},
+		{"empty program", good, "- {images: [library/x], shell: dash, lacks: ['']}\n", `"" is no name of a program`},
+		{"has and lacks", good, "- {images: [library/x], shell: dash, has: [curl], lacks: [curl], source: [https://a]}\n", "curl occurs twice"},
+		{"none has sh", good, "- {images: [library/x], shell: none, has: [sh], source: [https://a]}\n", "shell none, but has sh"},
+		{"dash lacks sh", good, "- {images: [library/x], shell: dash, lacks: [sh], source: [https://a]}\n", `lacks sh, but shell is "dash"`},
 	} {
 		err := data(t, tt.profiles, tt.bases).Check()
 		switch {
@@ -52,5 +59,47 @@ func TestCheckRefusesAliasesAcrossEntries(t *testing.T) {
 	c := data(t, "- name: x\n  class: network\n  images: [acme/x]\n  source: &s [https://a]\n- name: y\n  class: network\n  images: [acme/y]\n  source: *s\n", "[]\n")
 	if err := c.Check(); err == nil || !strings.Contains(err.Error(), `"- name: y"`) {
 		t.Errorf("Check() = %v, want the entry that needs another", err)
+	}
+}
+
+func TestCheckReportsEachMistakeInImages(t *testing.T) {
+	const good = "- images: [acme/x]\n  source: [https://example.com/x]\n"
+	for _, tt := range []struct{ name, images, want string }{
+		{"good", good + "  tag: '^1'\n  entrypoint: [/e]\n  cmd: [x]\n  stopSignal: SIGQUIT\n  execs: true\n  init: tini\n  program: x\n", ""},
+		{"real-time signal", good + "  stopSignal: SIGRTMIN+3\n", ""},
+		{"last real-time signal", good + "  stopSignal: SIGRTMAX\n", ""},
+		{"no images", "- {cmd: [x], source: [https://a]}\n", "has no images"},
+		{"no source", "- {images: [acme/x]}\n", "images.yaml: [acme/x]: no source"},
+		{"source is no address", "- {images: [acme/x], source: [http://a]}\n", `source "http://a"`},
+		{"tag", good + "  tag: '('\n", "tag: error parsing regexp"},
+		{"signal without SIG", good + "  stopSignal: QUIT\n", `stopSignal "QUIT" is no signal`},
+		{"signal number", good + "  stopSignal: '15'\n", `stopSignal "15" is no signal`},
+		{"misspelt signal", good + "  stopSignal: SIGWINHC\n", `stopSignal "SIGWINHC" is no signal`},
+		{"real-time signal out of range", good + "  stopSignal: SIGRTMIN+40\n", `stopSignal "SIGRTMIN+40" is no signal`},
+		{"init", good + "  entrypoint: [/sbin/init]\n  init: systemd\n", `init "systemd" is none of tini`},
+		{"init of nothing", good + "  init: tini\n", "init without entrypoint and cmd"},
+		{"execs of nothing", good + "  cmd: [x]\n  execs: true\n", "execs without entrypoint"},
+		{"empty word", good + "  cmd: [x, '']\n", "an empty word"},
+		{"program path", good + "  program: /bin/x\n", `program "/bin/x"`},
+		{"wildcard", strings.Replace(good, "acme/x", "'acme/x?'", 1), "only * is a wildcard"},
+		{"slash", strings.Replace(good, "acme/x", "/acme/x", 1) + strings.Replace(good, "acme/x", "acme/x/", 1), "only * is a wildcard"},
+		{"twice", good + good, `acme/x with tag "" is also in images.yaml`},
+		{"twice with other tags", good + good + "  tag: '^2'\n", ""},
+		{"unknown field", good + "  entrypont: [x]\n", "field entrypont not found"},
+	} {
+		c, err := Load(fstest.MapFS{
+			"bases.yaml":  {Data: []byte("- {images: [acme/x], shell: dash, source: [https://a]}\n")},
+			"images.yaml": {Data: []byte(tt.images)},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = c.Check()
+		switch {
+		case tt.want == "" && err != nil:
+			t.Errorf("%s: %v", tt.name, err)
+		case tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)):
+			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
+		}
 	}
 }
