@@ -19,10 +19,13 @@ var signals = []string{
 
 const (
 	realTime      = `^SIGRT(MIN([+][0-9]{1,2})?|MAX(-[0-9]{1,2})?)$`
-	flagName      = `^--?[A-Za-z][A-Za-z0-9._-]*$`
+	flagName      = `^--?[A-Za-z][A-Za-z0-9._*-]*$`
 	envName       = `^[A-Za-z_][A-Za-z0-9_.]*$`
 	annotationKey = `^([a-z0-9]([a-z0-9.-]*[a-z0-9])?/)?[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$`
 )
+
+// adds is what the list of added times is called.
+const adds = "drain adds"
 
 // like compiles each time: only a check of the whole catalogue asks.
 func like(expression, s string) bool { return regexp.MustCompile(expression).MatchString(s) }
@@ -54,7 +57,7 @@ func (k *checker) stop(bad func(string, ...any), p *Profile) {
 			bad("drain has a default and is unlimited")
 		}
 		settings(bad, "drain settings", d.Settings)
-		settings(bad, "drain adds", d.Adds)
+		settings(bad, adds, d.Adds)
 	}
 	settings(bad, "lameDuck", p.LameDuck)
 	switches(bad, "gracefulOff", p.GracefulOff)
@@ -91,14 +94,17 @@ func settings(bad func(string, ...any), of string, list []Setting) {
 		if slices.Contains(list[:i], s) {
 			bad("%s: %s occurs twice", of, s)
 		}
+		if s.Default < 0 || s.Default != 0 && of != adds {
+			bad("%s: %s: only %s have a default of their own, above 0", of, s, adds)
+		}
 	}
 }
 
 func switches(bad func(string, ...any), of string, list []Switch) {
 	for _, s := range list {
 		setting(bad, of, s.Setting)
-		if s.Unit != "" {
-			bad("%s: %s: a switch has no unit", of, s.Setting)
+		if s.Unit != "" || s.Default != 0 {
+			bad("%s: %s: a switch has neither unit nor default", of, s.Setting)
 		}
 		if len(s.Values) == 0 || slices.Contains(s.Values, "") {
 			bad("%s: %s: values are missing or empty", of, s.Setting)

@@ -14,7 +14,7 @@ func TestCheckReportsEachMistake(t *testing.T) {
   drain:
     default: 0
     settings: [{flag: --wait, env: ARGS}, {flag: -t}, {env: WAIT, unit: ms}, {key: a.b, file: "*.ini", format: ini, unit: m}]
-    adds: [{annotation: acme.io/config, key: a.wait, format: yaml}, {annotation: acme.io/wait}]
+    adds: [{annotation: acme.io/config, key: a.wait, format: yaml}, {annotation: acme.io/wait, default: 10}, {flag: --x.*.wait}]
   gracefulOff: [{env: FAST, values: ["1"], why: it stops at once}]
   lameDuck: [{flag: --delay}]
   minGrace: 60
@@ -73,9 +73,11 @@ func TestCheckReportsEachMistake(t *testing.T) {
 		{"key path", good + "  lameDuck: [{key: a..b, file: b, format: yaml}]\n", "[]\n", "a key is a path of words"},
 		{"unit", good + "  drain: {settings: [{env: A, unit: h}]}\n", "[]\n", `drain settings: A: unit "h" is none of`},
 		{"setting twice", good + "  drain: {adds: [{env: A}, {env: A}]}\n", "[]\n", "drain adds: A occurs twice"},
+		{"default of a setting", good + "  drain: {settings: [{env: A, default: 5}]}\n", "[]\n", "drain settings: A: only drain adds have a default"},
+		{"added default below 0", good + "  drain: {adds: [{env: A, default: -5}]}\n", "[]\n", "drain adds: A: only drain adds have a default of their own, above 0"},
 		{"switch without values", good + "  gracefulOff: [{env: A, why: b}]\n", "[]\n", "gracefulOff: A: values are missing"},
 		{"switch without why", good + "  gracefulOn: [{env: A, values: [b]}]\n", "[]\n", "gracefulOn: A says no why"},
-		{"switch with unit", good + "  gracefulOn: [{env: A, unit: s, values: [b], why: c}]\n", "[]\n", "a switch has no unit"},
+		{"switch with unit", good + "  gracefulOn: [{env: A, unit: s, values: [b], why: c}]\n", "[]\n", "a switch has neither unit nor default"},
 		{"minGrace", good + "  minGrace: -1\n", "[]\n", "minGrace -1 is below 0"},
 		{"start", good + "  start: -1\n", "[]\n", "start -1 is below 0"},
 		{"stop command without words", good + "  stopCommands: [{effect: fast}]\n", "[]\n", "words are missing"},
