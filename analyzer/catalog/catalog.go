@@ -145,21 +145,22 @@ func Load(folders ...fs.FS) (*Catalog, error) {
 }
 
 // Profile finds the profile of a program. The image decides before the program name: many images run "agent". repository
-// is the full name (docker.io/library/nginx), argv the pod's command and args; each may be empty.
+// is the full name (docker.io/library/nginx), argv the pod's command and args; each may be empty. An entry for some versions
+// is found by its images only: the tag of an image that merely runs a program is not the program's version.
 func (c *Catalog) Profile(repository, tag, program string, argv []string) (*Profile, bool) {
 	if c == nil {
 		return nil, false
 	}
 	if repository != "" {
 		for p := range c.profiles.about(path.Base(repository)) {
-			if slices.ContainsFunc(p.Images, func(m string) bool { return matches(m, repository) }) {
+			if slices.ContainsFunc(p.Images, func(m string) bool { return matches(m, repository) }) && p.holds(tag) {
 				return p.under(argv), true
 			}
 		}
 	}
 	if program != "" {
 		for p := range c.profiles.about(program) {
-			if slices.Contains(p.Programs, program) {
+			if slices.Contains(p.Programs, program) && p.Versions == "" {
 				return p.under(argv), true
 			}
 		}

@@ -20,7 +20,7 @@ var shells = []string{"dash", "bash", "ash", "none", unknownShell}
 // Check decodes everything and reports each mistake with its file: unknown fields, entries without a name or a source,
 // names and image patterns that occur twice, privileges, signals and expressions that cannot be read.
 func (c *Catalog) Check() error {
-	k := &checker{names: map[string]string{}, patterns: map[string]string{}}
+	k := &checker{names: map[string]string{}, patterns: map[string]string{}, ranges: map[string]string{}}
 	err := c.profiles.all(k.profile)
 	err = errors.Join(err, c.bases.all(k.base), c.images.all(k.image))
 	return errors.Join(err, errors.Join(k.errs...))
@@ -29,6 +29,7 @@ func (c *Catalog) Check() error {
 type checker struct {
 	errs            []error
 	names, patterns map[string]string // to the place that has it
+	ranges          map[string]string // patterns with a range of versions, likewise
 }
 
 func (k *checker) bad(file, entry, format string, args ...any) {
@@ -53,12 +54,8 @@ func (k *checker) profile(file string, p *Profile) {
 		bad("acceptsWhen without keepsAccepting")
 	}
 	k.sources(bad, p.Source)
-	for _, m := range append(prefixed("image", p.Images), prefixed("program", p.Programs)...) {
-		if other, twice := k.patterns[m]; twice {
-			bad("%s is also in %s", m, other)
-		}
-		k.patterns[m] = fmt.Sprintf("%q of %s", p.Name, file)
-	}
+	k.unique(bad, file, p)
+	k.stop(bad, p)
 	k.wildcards(bad, p.Images)
 	seen := map[string]bool{}
 	for _, n := range p.Needs {
@@ -72,6 +69,27 @@ func (k *checker) profile(file string, p *Profile) {
 		if n.Why == "" {
 			bad("need %s says no why", n.Privilege)
 		}
+	}
+}
+
+// unique refuses a pattern that another entry has taken: for any version, or for the same range.
+func (k *checker) unique(bad func(string, ...any), file string, p *Profile) {
+	for _, m := range append(prefixed("image", p.Images), prefixed("program", p.Programs)...) {
+		place := fmt.Sprintf("%q of %s", p.Name, file)
+		if other, twice := k.patterns[m]; twice && p.Versions != "" {
+			bad("%s is for any version in %s: entries with versions stand before the one without", m, other)
+		} else if twice {
+			bad("%s is also in %s", m, other)
+		}
+		if p.Versions == "" {
+			k.patterns[m] = place
+			continue
+		}
+		m += " " + p.Versions
+		if other, twice := k.ranges[m]; twice {
+			bad("%s is also in %s", m, other)
+		}
+		k.ranges[m] = place
 	}
 }
 

@@ -8,6 +8,20 @@ import (
 
 func TestCheckReportsEachMistake(t *testing.T) {
 	const good = "- name: x\n  class: network\n  images: [acme/x]\n  source: [https://example.com/x]\n"
+	const (
+		old   = "- name: x-old\n  class: network\n  images: [acme/x]\n  versions: <2\n  source: [https://example.com/x]\n"
+		newer = "- name: x-new\n  class: network\n  images: [acme/x]\n  versions: '>=3'\n  source: [https://example.com/x]\n"
+		stops = `  signals: {SIGTERM: graceful, SIGRTMIN+3: fast}
+  drain:
+    default: 0
+    settings: [{flag: --wait, env: ARGS}, {flag: -t}, {env: WAIT, unit: ms}, {key: a.b, file: "*.ini", format: ini, unit: m}]
+    adds: [{annotation: acme.io/config, key: a.wait, format: yaml}, {annotation: acme.io/wait, default: 10}, {flag: --x.*.wait}]
+  gracefulOff: [{env: FAST, values: ["1"], why: it stops at once}]
+  lameDuck: [{flag: --delay}]
+  minGrace: 60
+  stopCommands: [{words: [x, stop], waits: true, effect: graceful}]
+`
+	)
 	for _, tt := range []struct{ name, profiles, bases, want string }{
 		{"good", good, "- images: [library/x]\n  shell: dash\n  source: [https://example.com/x]\n", ""},
 		{"no source", "- {name: x, class: network, images: [acme/x]}\n", "[]\n", "no source"},
@@ -43,6 +57,45 @@ func TestCheckReportsEachMistake(t *testing.T) {
 		{"has and lacks", good, "- {images: [library/x], shell: dash, has: [curl], lacks: [curl], source: [https://a]}\n", "curl occurs twice"},
 		{"none has sh", good, "- {images: [library/x], shell: none, has: [sh], source: [https://a]}\n", "shell none, but has sh"},
 		{"dash lacks sh", good, "- {images: [library/x], shell: dash, lacks: [sh], source: [https://a]}\n", `lacks sh, but shell is "dash"`},
+		{"stops", good + stops, "[]\n", ""},
+		{"signal", good + "  signals: {TERM: graceful}\n", "[]\n", `signal "TERM" is none`},
+		{"signal that nobody handles", good + "  signals: {SIGKILL: fast}\n", "[]\n", `signal "SIGKILL" is none`},
+		{"effect", good + "  signals: {SIGTERM: slow}\n", "[]\n", `signal SIGTERM: effect "slow" is none of graceful`},
+		{"empty drain", good + "  drain: {}\n", "[]\n", "drain says nothing"},
+		{"default below 0", good + "  drain: {default: -1}\n", "[]\n", "drain default -1 is below 0"},
+		{"default and unlimited", good + "  drain: {default: 1, unlimited: true}\n", "[]\n", "has a default and is unlimited"},
+		{"no place", good + "  lameDuck: [{unit: s}]\n", "[]\n", "lameDuck: an empty setting: write one of"},
+		{"two places", good + "  lameDuck: [{env: A, annotation: b}]\n", "[]\n", "lameDuck: A b: write one of"},
+		{"flag and key", good + "  lameDuck: [{flag: -a, key: b, file: c, format: yaml}]\n", "[]\n", "write one of"},
+		{"flag without dashes", good + "  lameDuck: [{flag: wait}]\n", "[]\n", "write the flag with its dashes"},
+		{"flag with value", good + "  lameDuck: [{flag: --wait=}]\n", "[]\n", "write the flag with its dashes"},
+		{"env", good + "  lameDuck: [{env: A-B}]\n", "[]\n", "no name of an environment variable"},
+		{"annotation", good + "  lameDuck: [{annotation: a/b/c}]\n", "[]\n", "no key of an annotation"},
+		{"key without file", good + "  lameDuck: [{key: a, format: yaml}]\n", "[]\n", "needs file"},
+		{"key without format", good + "  lameDuck: [{key: a, file: b}]\n", "[]\n", "key and format go together"},
+		{"file without key", good + "  lameDuck: [{env: A, file: b}]\n", "[]\n", "needs file"},
+		{"file pattern", good + "  lameDuck: [{key: a, file: '[', format: yaml}]\n", "[]\n", "needs file"},
+		{"file with folder", good + "  lameDuck: [{key: a, file: b/c, format: yaml}]\n", "[]\n", "needs file"},
+		{"format", good + "  lameDuck: [{key: a, file: b, format: xml}]\n", "[]\n", `format "xml" is none of yaml`},
+		{"key path", good + "  lameDuck: [{key: a..b, file: b, format: yaml}]\n", "[]\n", "a key is a path of words"},
+		{"unit", good + "  drain: {settings: [{env: A, unit: h}]}\n", "[]\n", `drain settings: A: unit "h" is none of`},
+		{"setting twice", good + "  drain: {adds: [{env: A}, {env: A}]}\n", "[]\n", "drain adds: A occurs twice"},
+		{"default of a setting", good + "  drain: {settings: [{env: A, default: 5}]}\n", "[]\n", "drain settings: A: only drain adds have a default"},
+		{"added default below 0", good + "  drain: {adds: [{env: A, default: -5}]}\n", "[]\n", "drain adds: A: only drain adds have a default of their own, above 0"},
+		{"switch without values", good + "  gracefulOff: [{env: A, why: b}]\n", "[]\n", "gracefulOff: A: values are missing"},
+		{"switch without why", good + "  gracefulOn: [{env: A, values: [b]}]\n", "[]\n", "gracefulOn: A says no why"},
+		{"switch with unit", good + "  gracefulOn: [{env: A, unit: s, values: [b], why: c}]\n", "[]\n", "a switch has neither unit nor default"},
+		{"minGrace", good + "  minGrace: -1\n", "[]\n", "minGrace -1 is below 0"},
+		{"start", good + "  start: -1\n", "[]\n", "start -1 is below 0"},
+		{"stop command without words", good + "  stopCommands: [{effect: fast}]\n", "[]\n", "words are missing"},
+		{"stop command with an empty word", good + "  stopCommands: [{words: [a, ''], effect: fast}]\n", "[]\n", "words are missing or empty"},
+		{"stop command twice", good + "  stopCommands: [{words: [a], effect: fast}, {words: [a], effect: fast}]\n", "[]\n", `stop command "a" occurs twice`},
+		{"stop command effect", good + "  stopCommands: [{words: [a], effect: end}]\n", "[]\n", `stop command "a": effect "end"`},
+		{"versions", good + "  versions: new\n", "[]\n", `versions "new"`},
+		{"versions and programs", good + "  versions: '>=1'\n  programs: [x]\n", "[]\n", "programs in an entry with versions"},
+		{"versions side by side", old + newer + good, "[]\n", ""},
+		{"versions after the rest", good + old, "[]\n", `image acme/x is for any version in "x"`},
+		{"versions twice", old + strings.Replace(old, "x-old", "x-older", 1) + good, "[]\n", `image acme/x <2 is also in "x-old"`},
 	} {
 		err := data(t, tt.profiles, tt.bases).Check()
 		switch {

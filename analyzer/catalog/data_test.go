@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -69,7 +70,7 @@ func TestEveryPatternFindsItsProfile(t *testing.T) {
 			if strings.Contains(strings.SplitN(m, "/", 2)[0], ".") {
 				repository = m
 			}
-			if got, ok := c.Profile(repository, "1", "", nil); !ok || got.Name != p.Name {
+			if got, ok := c.Profile(repository, tagOf(t, p), "", nil); !ok || got.Name != p.Name {
 				t.Errorf("%s: pattern %s of %s finds %+v", file, m, p.Name, got)
 			}
 		}
@@ -82,6 +83,21 @@ func TestEveryPatternFindsItsProfile(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
+}
+
+// tagOf is a tag for which an entry is found: one that names a version of it, or none at all.
+func tagOf(t *testing.T, p *Profile) string {
+	t.Helper()
+	if p.Versions == "" {
+		return "latest"
+	}
+	for _, tag := range append(regexp.MustCompile(`[0-9]+(?:[.][0-9]+)*`).FindAllString(p.Versions, -1), "0.1.0", "1.0.0") {
+		if p.holds(tag) {
+			return tag
+		}
+	}
+	t.Fatalf("%s: no tag found for versions %s", p.Name, p.Versions)
+	return ""
 }
 
 func TestBuiltinProfiles(t *testing.T) {
@@ -106,6 +122,7 @@ func TestBuiltinProfiles(t *testing.T) {
 		{"registry.k8s.io/sig-storage/csi-node-driver-registrar:v2.16.0", "", "csi-node-driver-registrar"},
 		{"public.ecr.aws/ebs-csi-driver/aws-ebs-csi-driver:v1.40.0", "", "aws-ebs-csi-driver"},
 		{"docker.io/hetznercloud/hcloud-csi-driver:v2.11.0", "", "csi-driver"},
+		{"nginx:1.27", "nginx", "nginx"},
 		{"nvcr.io/nvidia/k8s-device-plugin:v0.17.0", "", "nvidia-device-plugin"},
 
 		// What only sounds alike.
@@ -118,7 +135,7 @@ func TestBuiltinProfiles(t *testing.T) {
 		{"registry.example.com/acme/proxy-agent:1", "proxy-agent", ""},
 		{"registry.example.com/falco:1", "", ""},
 		{"registry.example.com/my-fluent-bit:1", "", ""},
-		{"nginx:1.27", "nginx", ""},
+		{"registry.example.com/acme/nginx:1.27", "", ""},
 	}
 	c := builtin(t)
 	for _, tt := range tests {

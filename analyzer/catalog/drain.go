@@ -4,8 +4,13 @@ package catalog
 // (it takes no new work and goes on running), reload, dump (it prints its state and goes on), ignored.
 var SignalEffects = []string{"graceful", "fast", "quiet", "reload", "dump", "ignored"}
 
-// Formats are how a configuration file is read.
-var Formats = []string{"yaml", "json", "toml", "ini", "properties", "nginx", "words"}
+// Formats are how a configuration file is read. words: a line whose first word is the key and whose next word is the value
+// (Corefile, haproxy.cfg, httpd.conf, redis.conf), at any depth of nesting. value: the whole text is the value (a ConfigMap
+// whose own keys are the settings).
+var Formats = []string{"yaml", "json", "toml", "ini", "properties", "nginx", "words", "value"}
+
+// Units are those of a bare number; empty is s.
+var Units = []string{"", "ms", "s", "m"}
 
 // Drain says how long a program takes to stop after its stop signal.
 type Drain struct {
@@ -15,12 +20,15 @@ type Drain struct {
 	Unlimited bool `yaml:"unlimited"`
 	// Settings are the places that set the time. Where several are found, the first of the list wins.
 	Settings []Setting `yaml:"settings"`
-	// Adds are places whose time comes on top: a delay before the program stops accepting.
+	// Adds are places whose time comes on top: a delay before the program stops accepting, or before it ends. The Default
+	// of each counts where nothing sets it.
 	Adds []Setting `yaml:"adds"`
 }
 
 // Setting is one place that holds a value. Exactly one of Flag, Env, Key and Annotation names it; Flag together with Env
-// is a flag within an environment variable (GUNICORN_CMD_ARGS).
+// is a flag within an environment variable (GUNICORN_CMD_ARGS), Annotation together with Key and Format a path within the
+// text of an annotation (proxy.istio.io/config). "*" in a Flag or a Key stands for any run of characters without a dot, for
+// names that users choose: --entryPoints.*.transport.lifeCycle.graceTimeOut.
 type Setting struct {
 	// Flag is a flag of the command line with its dashes; its value follows after "=", in the next word, or, for a single
 	// dash and a letter, in the same word.
@@ -35,6 +43,8 @@ type Setting struct {
 	Annotation string `yaml:"annotation"`
 	// Unit is that of a bare number: ms, s (the default), m. A value such as 30s or 1m30s names its own.
 	Unit string `yaml:"unit"`
+	// Default is the time in seconds of one of Adds when nothing sets it.
+	Default float64 `yaml:"default"`
 }
 
 // Switch is a setting with a value that turns something on or off.
