@@ -128,6 +128,9 @@ func TestBuiltinImages(t *testing.T) {
 		{"kong:3.7-ubuntu", "/docker-entrypoint.sh", "kong docker-start", "SIGQUIT", "kong", "", true},
 		{"phusion/baseimage:noble-1.0.0", "", "/sbin/my_init", "", "", "my_init", false},
 		{"debian:bookworm-slim", "", "bash", "", "", "", false},
+		{"registry.access.redhat.com/ubi9/ubi-init:9.4", "", "/sbin/init", "SIGRTMIN+3", "", "", false},
+		{"oraclelinux:9-slim", "", "/bin/bash", "", "", "", false},
+		{"golang:1.15.6-buster", "", "bash", "", "", "", false},
 		{"registry.access.redhat.com/ubi9/ubi-minimal:9.4", "", "/bin/bash", "", "", "", false},
 	}
 	c := builtin(t)
@@ -173,6 +176,8 @@ func TestBuiltinPrograms(t *testing.T) {
 		{"alpine:3.22", "sh sleep wget", "bash curl"},
 		{"busybox", "sh sleep wget", "bash curl"},
 		{"fedora:41", "sh bash sleep", ""},
+		{"registry.access.redhat.com/ubi9/ubi-micro:9.4", "sh bash sleep", "curl wget"},
+		{"registry.access.redhat.com/ubi9/ubi:9.4", "", ""},
 		{"gcr.io/distroless/static:nonroot", "", "sh bash sleep curl wget"},
 		{"gcr.io/distroless/java21-debian12:latest", "", "sh bash sleep curl wget"},
 		{"gcr.io/distroless/base:debug", "sh sleep wget", "bash curl"},
