@@ -13,7 +13,7 @@ var tagsOf = func() []string {
 	for _, v := range strings.Fields(`latest lts stable 1 1.16 1.19 1.19.2 1.14 1.39 1.39.2 1.26 1.25 1.12 1.11 v1.31.2 v1.2 v1.16
 		2 2.0 2.1 2.2 2.4 2.4.10 2.4.62 2.8 2.12 2.492 v2.45.0 v0.27.0 3 3.1 3.1.9 3.9 3.80.0 v3.1.0 4 4.1.1 4.26.0 v4.3.0 5 5.2
 		6 6.0 6.5 7.4 7.4.1 8 8.0 8.3 8.4 8.15.0 9 9.0 10 10.4 10.6 10.7.0 11 11.4 12.3 13 15.0 16 17 17.10 18 21 22 25 26 26.0 27
-		29 30 33 41 1.43 2024-10-07 3283.v92c105e0f819-1 RELEASE.2025-04-08T15-41-24Z v17.5.0 debug nonroot debug-nonroot`) {
+		29 30 33 41 1.43 2024-10-07 3283.v92c105e0f819-1 RELEASE.2025-04-08T15-41-24Z v17.5.0 v7.8.1 v1.16-debian v0.31.0 v0.7.2 2.15.0 v0.75.0 v0.18.1 v1.100.0 0.40.0-debian 1.22.0 2.14.1 debug nonroot debug-nonroot`) {
 		tags = append(tags, v)
 		for _, s := range strings.Fields(`alpine fpm apache cli ubi dind dind-rootless core jre jdk distroless debug bookworm noble
 			noble-chiseled datacenter-app fastcgi scratch corretto nanoserver`) {
@@ -109,6 +109,9 @@ func TestBuiltinImages(t *testing.T) {
 		{"jenkins/jenkins:lts-jdk17", "/usr/bin/tini -- /usr/local/bin/jenkins.sh", "", "", "jenkins", "tini", true},
 		{"jenkins/jenkins:2.462.1-alpine", "/sbin/tini -- /usr/local/bin/jenkins.sh", "", "", "jenkins", "tini", true},
 		{"gitlab/gitlab-runner:v17.2.0", "/usr/bin/dumb-init /entrypoint", "run --user=gitlab-runner --working-directory=/home/gitlab-runner", "SIGQUIT", "", "dumb-init", true},
+		{"registry.k8s.io/ingress-nginx/controller:v1.11.3" + digest, "/usr/bin/dumb-init --", "/nginx-ingress-controller", "", "www-data", "dumb-init", true},
+		{"docker.elastic.co/elasticsearch/elasticsearch:8.15.0", "/bin/tini -- /usr/local/bin/docker-entrypoint.sh", "eswrapper", "", "1000:0", "tini", true},
+		{"hashicorp/vault:1.17.2", "docker-entrypoint.sh", "server -dev", "", "", "dumb-init", true},
 		{"apache/airflow:2.9.2", "/usr/bin/dumb-init -- /entrypoint", "", "", "50000", "dumb-init", true},
 		{"apache/kafka:3.8.0", "/__cacert_entrypoint.sh", "/etc/kafka/docker/run", "", "appuser", "", true},
 		{"telegraf:1.38", "/entrypoint.sh", "telegraf", "", "", "", true},
@@ -125,6 +128,9 @@ func TestBuiltinImages(t *testing.T) {
 		{"kong:3.7-ubuntu", "/docker-entrypoint.sh", "kong docker-start", "SIGQUIT", "kong", "", true},
 		{"phusion/baseimage:noble-1.0.0", "", "/sbin/my_init", "", "", "my_init", false},
 		{"debian:bookworm-slim", "", "bash", "", "", "", false},
+		{"registry.access.redhat.com/ubi9/ubi-init:9.4", "", "/sbin/init", "SIGRTMIN+3", "", "", false},
+		{"oraclelinux:9-slim", "", "/bin/bash", "", "", "", false},
+		{"golang:1.15.6-buster", "", "bash", "", "", "", false},
 		{"registry.access.redhat.com/ubi9/ubi-minimal:9.4", "", "/bin/bash", "", "", "", false},
 	}
 	c := builtin(t)
@@ -170,6 +176,8 @@ func TestBuiltinPrograms(t *testing.T) {
 		{"alpine:3.22", "sh sleep wget", "bash curl"},
 		{"busybox", "sh sleep wget", "bash curl"},
 		{"fedora:41", "sh bash sleep", ""},
+		{"registry.access.redhat.com/ubi9/ubi-micro:9.4", "sh bash sleep", "curl wget"},
+		{"registry.access.redhat.com/ubi9/ubi:9.4", "", ""},
 		{"gcr.io/distroless/static:nonroot", "", "sh bash sleep curl wget"},
 		{"gcr.io/distroless/java21-debian12:latest", "", "sh bash sleep curl wget"},
 		{"gcr.io/distroless/base:debug", "sh sleep wget", "bash curl"},

@@ -17,7 +17,8 @@ import (
 // start-up, and a run asks about a handful of programs.
 type entries[T any] struct {
 	files  []file
-	chunks []*chunk[T]
+	once   sync.Once
+	pieces []*chunk[T]
 }
 
 // file is one YAML file as read.
@@ -37,24 +38,33 @@ type chunk[T any] struct {
 	items  []*T
 }
 
-// add reads a file.
+// add reads a file. It must not be called after a question was asked.
 func (e *entries[T]) add(fsys fs.FS, name string) error {
 	text, err := fs.ReadFile(fsys, name)
 	if err != nil {
 		return err
 	}
 	e.files = append(e.files, file{name, text})
-	for _, t := range split(text) {
-		n := names(t)
-		e.chunks = append(e.chunks, &chunk[T]{text: t, names: n, always: opaque(n)})
-	}
 	return nil
+}
+
+// chunks cuts the files on first use: a run that asks nothing of a list pays nothing for it.
+func (e *entries[T]) chunks() []*chunk[T] {
+	e.once.Do(func() {
+		for _, f := range e.files {
+			for _, t := range split(f.text) {
+				n := names(t)
+				e.pieces = append(e.pieces, &chunk[T]{text: t, names: n, always: opaque(n)})
+			}
+		}
+	})
+	return e.pieces
 }
 
 // about yields the entries that may mention a word, in order.
 func (e *entries[T]) about(word string) iter.Seq[*T] {
 	return func(yield func(*T) bool) {
-		for _, c := range e.chunks {
+		for _, c := range e.chunks() {
 			if !c.always && !bytes.Contains(c.names, []byte(word)) {
 				continue
 			}
@@ -155,7 +165,7 @@ func (e *entries[T]) all(yield func(file string, item *T)) error {
 	if len(errs) > 0 {
 		return errors.Join(errs...)
 	}
-	for _, c := range e.chunks {
+	for _, c := range e.chunks() {
 		items, err := decode[T](c.text)
 		if err != nil {
 			return fmt.Errorf("an entry that begins %q needs another one: repeat what the alias stands for", head(c.text))

@@ -21,8 +21,8 @@ type Image struct {
 	StopSignal string `yaml:"stopSignal"`
 	// User is empty when the image sets none, so that root is.
 	User string `yaml:"user"`
-	// Execs is true when the script in Entrypoint ends in exec of the command line that follows it, so that no shell stays
-	// between a signal and CMD's program: that is PID 1 without Init, and the child of Init with one.
+	// Execs is true when what Entrypoint runs ends in exec of the command line that follows it, or Init alone starts that,
+	// so that no shell stays between a signal and CMD's program: it is PID 1 without Init and the child of Init with one.
 	Execs bool `yaml:"execs"`
 	// Init is the init program at the head of Entrypoint, of its interpreter line or of a Cmd without Entrypoint that must
 	// be PID 1 or is needed to reap (one of Inits); empty for none.
