@@ -6,39 +6,16 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"os/signal"
-	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
-	"time"
+
+	"github.com/drainlint/drainlint/analyzer/shell/pid1"
 )
 
-// recorder is the environment variable that turns the test binary into the program under test: it writes "ready", and
-// "term" when the stop signal reaches it.
-const recorder = "DRAINLINT_RECORDER"
-
 func TestMain(m *testing.M) {
-	if file := os.Getenv(recorder); file != "" {
-		record(file)
-	}
+	pid1.Main()
 	os.Exit(m.Run())
-}
-
-func record(file string) {
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, syscall.SIGTERM)
-	if os.WriteFile(file, []byte("ready"), 0o600) != nil {
-		os.Exit(3)
-	}
-	select {
-	case <-signals:
-		_ = os.WriteFile(file, []byte("term"), 0o600)
-		os.Exit(0)
-	case <-time.After(20 * time.Second):
-		os.Exit(4)
-	}
 }
 
 // TestTruth starts a program under real shells and inits, as PID 1 of a PID namespace of its own, sends the stop signal to
@@ -98,7 +75,7 @@ func TestTruth(t *testing.T) {
 				t.Run(name, func(t *testing.T) {
 					t.Parallel()
 					want := v.Stays == No || v.Stays == Yes && v.Forwards == Yes
-					got := observe(t, family, text, start, want)
+					got := observe(t, family, text, start) == pid1.Drained
 					mu.Lock()
 					defer mu.Unlock()
 					tried++
@@ -107,7 +84,7 @@ func TestTruth(t *testing.T) {
 					}
 					decided++
 					if got != want {
-						t.Errorf("the program gets the signal: %v, the verdict says %v (stays %s, forwards %s: %s)", got, want, v.Stays, v.Forwards, v.Reason)
+						t.Errorf("the program gets the signal and drains: %v, the verdict says %v (stays %s, forwards %s: %s)", got, want, v.Stays, v.Forwards, v.Reason)
 					}
 				})
 			}
@@ -125,59 +102,6 @@ func TestTruth(t *testing.T) {
 	t.Logf("%d of %d decided", decided, tried)
 }
 
-// observe starts the text and says whether the program got the signal. start is the shell for a command string, nil for a
-// script in a file; expected decides how long to wait.
-func observe(t *testing.T, f Family, text string, start []string, expected bool) bool {
-	t.Helper()
-	dir, err := os.MkdirTemp("", "truth") // t.TempDir's name would hold the command's own quotes and brackets
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	app, log := filepath.Join(dir, "app"), filepath.Join(dir, "log")
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(self, app); err != nil {
-		t.Fatal(err)
-	}
-	text = strings.ReplaceAll(text, "APP", app)
-	var argv []string
-	if start != nil {
-		argv = append(append([]string{}, start...), text)
-	} else {
-		text = strings.Replace(text, "#!SHELL", "#!"+interpreter(t, f), 1)
-		script := filepath.Join(dir, "script")
-		if err := os.WriteFile(script, []byte(text), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		argv = []string{script, app}
-	}
-	cmd := exec.Command(argv[0], argv[1:]...)
-	cmd.Env = append(os.Environ(), recorder+"="+log)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWPID, Setpgid: true}
-	if err := cmd.Start(); err != nil {
-		t.Skipf("no PID namespaces here: %v", err)
-	}
-	defer func() {
-		_ = cmd.Process.Kill() // PID 1: takes the namespace along
-		_ = cmd.Wait()
-	}()
-	if !appears(log, "ready", 10*time.Second) {
-		t.Fatalf("the program did not start: %q", text)
-	}
-	time.Sleep(100 * time.Millisecond) // until the shell waits
-	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	limit := 700 * time.Millisecond // what is not to arrive has not arrived by then
-	if expected {
-		limit = 10 * time.Second
-	}
-	return appears(log, "term", limit)
-}
-
 func interpreter(t *testing.T, f Family) string {
 	t.Helper()
 	name := map[Family]string{Dash: "dash", Bash: "bash", Ash: "busybox"}[f]
@@ -191,12 +115,11 @@ func interpreter(t *testing.T, f Family) string {
 	return path
 }
 
-// appears waits for the file to hold a word.
-func appears(file, word string, limit time.Duration) bool {
-	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-		if text, err := os.ReadFile(file); err == nil && string(text) == word {
-			return true
-		}
+// observe starts the text. start is the shell for a command string, nil for a script in a file.
+func observe(t *testing.T, f Family, text string, start []string) pid1.Outcome {
+	t.Helper()
+	if start != nil {
+		return pid1.Observe(t, "", append(append([]string{}, start...), text)...)
 	}
-	return false
+	return pid1.Observe(t, strings.Replace(text, "#!SHELL", "#!"+interpreter(t, f), 1), "SCRIPT", "APP")
 }

@@ -52,8 +52,7 @@ func wrappers(name string) (wrapper, bool) {
 		return wrapper{forks: "p"}, true
 	case "taskset":
 		return wrapper{operands: 1, forks: "p"}, true
-	case "setsid":
-		return wrapper{forks: "f"}, true
+	// setsid is none: PID 1 of a container leads its session, so that setsid forks and ends.
 	case "unshare":
 		return wrapper{forks: "f"}, true
 	case "gosu", "su-exec":
