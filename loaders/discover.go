@@ -257,7 +257,8 @@ func manifestName(name string) bool {
 }
 
 func dockerfileName(name string) bool {
-	if strings.HasSuffix(name, ".dockerignore") {
+	switch path.Ext(name) {
+	case ".dockerignore", ".in", ".tmpl", ".tpl", ".template", ".j2", ".jinja", ".jinja2", ".erb": // templates are no Dockerfiles yet
 		return false
 	}
 	return name == "Dockerfile" || name == "Containerfile" || strings.HasPrefix(name, "Dockerfile.") ||

@@ -25,7 +25,7 @@ func (x *extractor) hookNeeds(c *Container, s start) {
 		return
 	}
 	program := h.Argv[0]
-	if !slices.Contains(lacks, path.Base(program)) || s.build.Dockerfile != nil && mayHold(s.build.Dockerfile, program) {
+	if !slices.Contains(lacks, path.Base(program)) || s.build.Dockerfile != nil && (mayHold(s.build.Dockerfile, program) || runsProgram(s.build.Dockerfile)) {
 		return
 	}
 	h.Missing, h.MissingWhy = program, why
@@ -63,8 +63,7 @@ func (x *extractor) baseLacks(repository, tag string) []string {
 	return nil
 }
 
-// mayHold tells whether COPY or ADD may have put a program into the image. An image without a shell cannot run other
-// instructions that would.
+// mayHold tells whether COPY or ADD may have put a program into the image.
 func mayHold(d *source.Dockerfile, program string) bool {
 	places := []string{program}
 	if !strings.Contains(program, "/") {
@@ -73,13 +72,13 @@ func mayHold(d *source.Dockerfile, program string) bool {
 			places = append(places, path.Join(dir, program))
 		}
 	}
-	for _, c := range d.Copies {
-		for _, place := range places {
-			if copyMayHold(c, place) {
-				return true
-			}
-		}
-	}
+	return slices.ContainsFunc(d.Copies, func(c source.Copy) bool {
+		return slices.ContainsFunc(places, func(place string) bool { return copyMayHold(c, place) })
+	})
+}
+
+// runsProgram tells whether RUN in exec form did something that needs no shell.
+func runsProgram(d *source.Dockerfile) bool {
 	return slices.ContainsFunc(d.Runs, func(r source.Instruction) bool { return !r.Shell })
 }
 

@@ -76,14 +76,14 @@ func (x *extractor) lostCmd(d *source.Dockerfile, s start, got running) *LostCmd
 	switch {
 	case d.LostCmd != nil:
 		out.Words, out.From = d.LostCmd.Words, "the stage below"
-	case s.published != nil && len(s.published.Cmd) > 0:
+	case s.published != nil && len(s.published.Cmd) > 0 && s.published.Program != "": // not the shell of a bare system
 		out.Words, out.From = s.published.Cmd, "the base image "+d.Base
 	default:
 		return nil
 	}
 	// An init with nothing behind it, or a script that ends in exec "$@".
-	out.Needed = got.init != "" && len(got.program) == 0 || got.shell.Used && got.shell.Stays == "no" && strings.HasSuffix(got.shell.Program, `"$@"`)
-	if s.in.execs != nil && len(s.entrypoint) == 1 && s.in.execs(s.entrypoint[0].text) {
+	out.Needed = got.init != "" && len(got.program) == 0 || got.shell.Used && got.shell.Stays == "no" && arguments(got.shell.Program)
+	if s.in.execs != nil && len(s.entrypoint) == 1 && s.in.execs(s.entrypoint[0].text) && !mayHold(d, s.entrypoint[0].text) {
 		out.Needed = true
 	}
 	return out

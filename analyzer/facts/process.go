@@ -142,7 +142,7 @@ func (r *running) after(v shell.Verdict, family shell.Family, w word, args []wor
 	for i, p := range v.Argv {
 		words[i] = word{text: p, at: w.at, own: w.own}
 	}
-	if n := len(words); v.Stays == shell.No && n > 0 && words[n-1].text == `"$@"` {
+	if n := len(words); v.Stays == shell.No && n > 0 && arguments(words[n-1].text) {
 		if len(args) > 0 {
 			return append(words[:n-1:n-1], args...)
 		}
@@ -163,6 +163,15 @@ func (r *running) after(v shell.Verdict, family shell.Family, w word, args []wor
 	}
 	r.hop(path.Base(name), w.at, "yes")
 	return nil
+}
+
+// arguments tells whether a word stands for all arguments of a script.
+func arguments(text string) bool {
+	switch text {
+	case `"$@"`, `"${@}"`, "$@", "$*":
+		return true
+	}
+	return false
 }
 
 // file judges a script that a command line starts: the program itself, or the operand of a shell. next is the command line

@@ -3,6 +3,7 @@ package facts
 import (
 	"cmp"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/google/go-containerregistry/pkg/name"
@@ -86,12 +87,10 @@ func execsOf(base *catalog.Image, known bool) func(string) bool {
 		return nil
 	}
 	return func(name string) bool {
-		for _, w := range base.Entrypoint {
-			if path.Base(w) == path.Base(name) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(base.Entrypoint, func(w string) bool {
+			// One of the two may leave the folder to PATH.
+			return w == name || path.Base(w) == path.Base(name) && strings.Contains(w, "/") != strings.Contains(name, "/")
+		})
 	}
 }
 

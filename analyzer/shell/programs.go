@@ -2,6 +2,7 @@ package shell
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -42,7 +43,7 @@ func lengthOf(words []string) length {
 		"unzip", "pg_isready", "mysqladmin", "mount", "umount", "modprobe", "insmod", "iptables", "ip6tables", "ip",
 		"update-ca-certificates", "update-ca-trust", "useradd", "adduser", "addgroup", "groupadd", "usermod", "groupmod",
 		"apk", "apt-get", "apt", "dnf", "yum", "microdnf", "git", "openssl", "keytool", "md5sum", "sha256sum", "logger",
-		"ldconfig", "locale-gen", "setcap", "ssh-keygen", "wait-for-it", "wait-for-it.sh", "dockerize", "wait-for":
+		"ldconfig", "locale-gen", "setcap", "make", "dpkg", "dpkg-deb", "rpm", "helm", "pytest", "tox", "shellcheck", "ssh-keygen", "wait-for-it", "wait-for-it.sh", "dockerize", "wait-for":
 		return brief
 	case "cat":
 		if len(args) > 0 {
@@ -66,6 +67,10 @@ func lengthOf(words []string) length {
 		return brief
 	case "nginx":
 		return nginxLength(args)
+	case "kubectl":
+		return unless(args, "proxy", "port-forward", "logs", "exec", "wait")
+	case "go", "cargo":
+		return unless(args, "run")
 	case "gunicorn", "uvicorn", "hypercorn", "daphne", "php-fpm", "redis-server", "haproxy", "apache2-foreground",
 		"httpd-foreground", "envoy", "caddy", "traefik", "puma", "unicorn", "supervisord", "app", "server", "main":
 		return server
@@ -81,6 +86,16 @@ func lengthOf(words []string) length {
 func Keepalive(argv []string) bool {
 	program := argv[unwrap(argv).ProgramIndex:]
 	return len(program) > 0 && lengthOf(program) == forever
+}
+
+// unless is the length of a tool that ends by itself unless one of its verbs goes on.
+func unless(args []string, verbs ...string) length {
+	for _, a := range args {
+		if slices.Contains(verbs, a) {
+			return unknownLength
+		}
+	}
+	return brief
 }
 
 // nginxLength tells nginx as a server from nginx that sends a signal to one or checks its configuration.

@@ -7,6 +7,7 @@
 //	rulekit fmt               formats every Rego file
 //	rulekit corpus DIR        renders all charts below a folder and compares them with Helm
 //	rulekit overlays DIR      builds all kustomizations below a folder and compares them with kustomize
+//	rulekit signals DIR       shows for each Dockerfile below a folder which way the stop signal takes
 //	rulekit prove DIR SAMPLE  tests the values keys named for scalars of those charts by changing them
 package main
 
@@ -37,6 +38,8 @@ func run(args []string) error {
 		return corpus(os.Stdout, args[1])
 	case len(args) == 2 && args[0] == "overlays":
 		return overlays(os.Stdout, args[1])
+	case len(args) == 2 && args[0] == "signals":
+		return signalPaths(os.Stdout, args[1])
 	case len(args) == 3 && args[0] == "prove":
 		sample, err := strconv.Atoi(args[2])
 		if err != nil {
@@ -46,5 +49,5 @@ func run(args []string) error {
 	case len(args) == 3 && args[0] == "new":
 		return newRule(".", args[1], args[2])
 	}
-	return fmt.Errorf("usage: rulekit docs | rulekit fmt | rulekit bench BINARY [DIR] | rulekit corpus DIR | rulekit overlays DIR | rulekit prove DIR SAMPLE | rulekit new AREA NAME")
+	return fmt.Errorf("usage: rulekit docs | rulekit fmt | rulekit bench BINARY [DIR] | rulekit corpus DIR | rulekit overlays DIR | rulekit signals DIR | rulekit prove DIR SAMPLE | rulekit new AREA NAME")
 }

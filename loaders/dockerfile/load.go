@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/moby/buildkit/frontend/dockerfile/instructions"
+	"github.com/moby/buildkit/frontend/dockerfile/linter"
 	"github.com/moby/buildkit/frontend/dockerfile/parser"
 
 	"github.com/drainlint/drainlint/loaders/manifest"
@@ -20,6 +21,9 @@ import (
 )
 
 const stageName = "dockerfile"
+
+// silent is a linter that says nothing. Without any, BuildKit's parser crashes on a "# check=" comment.
+var silent = linter.New(&linter.Config{SkipAll: true})
 
 // Build says how a Dockerfile is built. The zero value is the last stage, with the Dockerfile's folder as context.
 type Build struct {
@@ -70,7 +74,12 @@ func (l *loader) load(data []byte) (out *source.Dockerfile) {
 		l.fail(line, line, lowerFirst(err.Error()), false)
 		return nil
 	}
-	if !l.parse(result.AST, newScope(result.EscapeToken)) {
+	known := l.parse(result.AST, newScope(result.EscapeToken))
+	if l.template() {
+		return nil
+	}
+	l.few()
+	if !known {
 		return nil
 	}
 	if len(l.stages) == 0 {
@@ -106,7 +115,7 @@ type step struct {
 // parse reads the instructions; ok is false when a FROM is broken, for then nothing below it has a place.
 func (l *loader) parse(ast *parser.Node, scope *scope) (ok bool) {
 	for _, node := range ast.Children {
-		parsed, err := instructions.ParseInstruction(node)
+		parsed, err := instructions.ParseInstructionWithLinter(node, silent)
 		if err != nil {
 			from := strings.EqualFold(node.Value, "from")
 			l.fail(node.StartLine, node.EndLine, lowerFirst(err.Error()), !from)
@@ -152,7 +161,7 @@ func (l *loader) triggers(s, below *stage, scope *scope) {
 		if err != nil || len(result.AST.Children) != 1 {
 			continue // reported where it is declared
 		}
-		parsed, err := instructions.ParseInstruction(result.AST.Children[0])
+		parsed, err := instructions.ParseInstructionWithLinter(result.AST.Children[0], silent)
 		if err != nil {
 			continue
 		}
