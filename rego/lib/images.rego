@@ -67,7 +67,7 @@ family(im) := {"text": sprintf("%s is %s: %s", [im.process.name, words.shell(im.
 # change says how to start the program.
 change(s) := "let exec replace the shell itself: not in a pipeline, a subshell or the background (bash can write `exec app > >(tee log)`)" if {
 	s.subshellExec
-} else := sprintf("start it as `exec %s`, or, where commands must follow, in the background with a trap that passes the signal on and waits again", [words.short(s.program)])
+} else := sprintf("start it as `exec %s`, or, where commands must follow, in the background with a trap that passes the signal on and waits again", [words.command(s.program)])
 
 # form are the findings about shell form in one instruction.
 form(source, instruction) := {v |
@@ -81,7 +81,7 @@ form(source, instruction) := {v |
 		"at": im.instruction, "severity": severity(im), "flow": flow(im),
 		"message": sprintf("shell form of %s: the shell stays PID 1 (%s) %s", [instruction, im.process.reason, outcome(im.process)]),
 		"proof": [family(im)],
-		"change": sprintf("write it in exec form, [\"program\", \"argument\"], or begin it with exec: `exec %s`", [words.short(im.process.program)]),
+		"change": sprintf("write it in exec form, [\"program\", \"argument\"], or begin it with exec: `exec %s`", [words.command(im.process.program)]),
 	}
 }
 
@@ -97,6 +97,6 @@ depends(source, instruction) := {v |
 		"at": im.instruction, "severity": "note",
 		"message": sprintf("shell form of %s: if the image's sh is %s, it stays PID 1 and ignores the stop signal, so %s never sees it", [instruction, words.either([words.shell(f) | some f in s.differs]), program(s)]),
 		"proof": [family(im)],
-		"change": sprintf("write it in exec form, [\"program\", \"argument\"], or begin it with exec: `exec %s`", [words.short(s.program)]),
+		"change": sprintf("write it in exec form, [\"program\", \"argument\"], or begin it with exec: `exec %s`", [words.command(s.program)]),
 	}
 }

@@ -43,6 +43,11 @@ grace(g) := sprintf("terminationGracePeriodSeconds is %d", [g.value]) if g.set
 
 grace(g) := sprintf("terminationGracePeriodSeconds is %d (the default)", [g.value]) if not g.set
 
+# command is a command line that is to be copied: only a very long one is cut.
+command(text) := text if count(text) <= 200
+
+command(text) := sprintf("%s...", [substring(text, 0, 200)]) if count(text) > 200
+
 # plural picks the word for a number.
 plural(1, one, _) := one
 

@@ -26,7 +26,7 @@ violations contains {
 	"severity": _severity(s),
 	"message": sprintf("%s%s is PID 1 and starts the server as a child: it gets the stop signal instead of the server, and ends or drops it before that has drained", [s.who, _launcher(s.program)]),
 	"proof": [processes.starts(s)],
-	"change": "start the server itself in exec form",
+	"change": _change(processes.name(s.program[0])),
 	"flow": processes.flow(s),
 } if {
 	some s in processes.all
@@ -34,6 +34,19 @@ violations contains {
 	_receives(s.shell)
 	_launcher(s.program)
 }
+
+# change says what to start instead.
+_change(name) := "start Apache itself: [\"sh\", \"-c\", \". /etc/apache2/envvars && exec apache2 -DFOREGROUND\"], or [\"httpd\", \"-DFOREGROUND\"], with STOPSIGNAL SIGWINCH, on which it drains" if {
+	name in {"apachectl", "apache2ctl"}
+} else := "start what the script starts: [\"node\", \"server.js\"]" if {
+	name in {"npm", "npx", "yarn", "pnpm", "bun"}
+} else := "build the program and start it: [\"/app\"]" if {
+	name in {"go", "dotnet"}
+} else := "build the application and start it: [\"java\", \"-jar\", \"app.jar\"]" if {
+	name in {"mvn", "mvnw", "gradle", "gradlew"}
+} else := "serve it with a server for production, such as [\"gunicorn\", \"app:app\"]" if {
+	name == "flask"
+} else := "start the server itself in exec form"
 
 _receives(s) if not s.used
 

@@ -157,6 +157,6 @@ _family(c) := {"text": sprintf("%s is %s: %s", [s.name, words.shell(s.family), s
 	s := c.process.shell
 }
 
-_change(s) := sprintf("start it as `exec %s`, or, where commands must follow, in the background with a trap that passes the signal on and waits again", [words.short(s.program)]) if {
+_change(s) := sprintf("start it as `exec %s`, or, where commands must follow, in the background with a trap that passes the signal on and waits again", [words.command(s.program)]) if {
 	_program_counts(s)
 } else := "trap TERM in the script and end it there, or run a program that handles the signal"
