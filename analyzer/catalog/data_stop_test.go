@@ -177,3 +177,16 @@ func TestBuiltinEndless(t *testing.T) {
 		}
 	}
 }
+
+// A name that anybody may give to a program of their own says nothing.
+func TestProgramsAreNotGeneral(t *testing.T) {
+	c := builtin(t)
+	for _, name := range []string{
+		"agent", "api", "app", "backend", "controller", "daemon", "entrypoint.sh", "gateway", "init", "java", "main", "manager", "node", "operator",
+		"php", "proxy", "python", "python3", "router", "ruby", "run.sh", "scheduler", "server", "service", "sh", "start.sh", "web", "worker",
+	} {
+		if p, ok := c.Profile("registry.example.com/acme/"+name, "1.2.3", name, nil); ok {
+			t.Errorf("%s is taken for %s", name, p.Name)
+		}
+	}
+}
