@@ -35,7 +35,8 @@ type Setting struct {
 	Flag string `yaml:"flag"`
 	Env  string `yaml:"env"`
 	// Key is a dotted path in a file of a ConfigMap of the Unit whose name matches File: "server.shutdown",
-	// "SERVICE.Grace" (a section of ini). Lists are passed through.
+	// "SERVICE.Grace" (a section of ini). Lists are passed through, and a file may write a part of the path as one word with
+	// dots (filebeat.shutdown_timeout: 5s).
 	Key    string `yaml:"key"`
 	File   string `yaml:"file"`
 	Format string `yaml:"format"`

@@ -106,24 +106,41 @@ var newline, item, nextItem = []byte("\n"), []byte("- "), []byte("\n- ")
 // source, is no reason to decode it. An entry of another shape is searched as a whole.
 func names(text []byte) []byte {
 	var out []byte
-	inside := false
-	for line := range bytes.Lines(text) {
-		key := bytes.TrimPrefix(line, []byte("- "))
-		if len(key) == len(line) {
-			key = bytes.TrimPrefix(line, []byte("  "))
+	for _, key := range nameKeys {
+		rest := text
+		if bytes.HasPrefix(text, item) && bytes.HasPrefix(text[len(item):], key[len(newKey):]) {
+			rest = text[len(item):]
+		} else if at := bytes.Index(text, key); at >= 0 {
+			rest = text[at+len(newline):]
+		} else {
+			continue
 		}
-		if len(key) < len(line) && len(key) > 0 && key[0] >= 'a' && key[0] <= 'z' { // a key of the entry itself
-			inside = bytes.HasPrefix(key, []byte("images:")) || bytes.HasPrefix(key, []byte("programs:"))
-		}
-		if inside {
-			out = append(out, line...)
-		}
+		out = append(out, rest[:valueEnd(rest)]...)
 	}
 	if out == nil {
 		return text
 	}
 	return out
 }
+
+// valueEnd is where the lines of the first key of a text end: before the next key of the entry itself.
+func valueEnd(text []byte) int {
+	for at := 0; ; {
+		n := bytes.Index(text[at:], newKey)
+		if n < 0 {
+			return len(text)
+		}
+		at += n + len(newline)
+		if c := text[at+len("  "):]; len(c) > 0 && c[0] >= 'a' && c[0] <= 'z' {
+			return at
+		}
+	}
+}
+
+var (
+	newKey   = []byte("\n  ")
+	nameKeys = [][]byte{[]byte("\n  images:"), []byte("\n  programs:")}
+)
 
 // opaque tells whether a text may match words that do not stand in it: by a wildcard, an alias, an escape.
 func opaque(text []byte) bool { return bytes.ContainsAny(text, `*&\`) }
