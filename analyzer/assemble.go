@@ -210,7 +210,11 @@ func concerns(scope loaders.Scope, f Finding) bool {
 	if scope.Contains(f.Span.File) {
 		return true
 	}
-	return slices.ContainsFunc(f.Via, func(s source.Step) bool { return scope.Contains(s.Span.File) })
+	if slices.ContainsFunc(f.Via, func(s source.Step) bool { return scope.Contains(s.Span.File) }) {
+		return true
+	}
+	// A script's fault concerns the Dockerfile that starts it.
+	return f.Object == "" && slices.ContainsFunc(f.Proof, func(p finding.ProofLine) bool { return p.Span != nil && scope.Contains(p.Span.File) })
 }
 
 // unique drops rule failures that several Units repeat.

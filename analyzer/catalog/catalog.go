@@ -27,6 +27,9 @@ type Profile struct {
 	Images []string `yaml:"images"`
 	// Programs match the base name of the first word of the command line.
 	Programs []string `yaml:"programs"`
+	// Envs are environment variables by which a framework is known that neither image nor program show; one that
+	// ends in "_" is a prefix: SPRING_.
+	Envs []string `yaml:"envs"`
 	// Class is one of Classes.
 	Class string `yaml:"class"`
 	// MetricsOnly is true for programs whose only port answers scrapes (exporters).
@@ -162,6 +165,22 @@ func (c *Catalog) Profile(repository, tag, program string, argv []string) (*Prof
 		for p := range c.profiles.about(program) {
 			if slices.Contains(p.Programs, program) && p.Versions == "" {
 				return p.under(argv), true
+			}
+		}
+	}
+	return nil, false
+}
+
+// Framework finds the profile of a framework by the name of an environment variable.
+func (c *Catalog) Framework(env string) (*Profile, bool) {
+	if c == nil || env == "" {
+		return nil, false
+	}
+	head, _, _ := strings.Cut(env, "_")
+	for p := range c.profiles.about(head + "_") {
+		for _, e := range p.Envs {
+			if e == env || strings.HasSuffix(e, "_") && strings.HasPrefix(env, e) {
+				return p, true
 			}
 		}
 	}

@@ -102,7 +102,7 @@ func split(text []byte) [][]byte {
 
 var newline, item, nextItem = []byte("\n"), []byte("- "), []byte("\n- ")
 
-// names cuts the values of the keys images and programs out of an entry: a word that stands elsewhere, in a reason or a
+// names cuts the values of the keys images, programs and envs out of an entry: a word that stands elsewhere, in a reason or a
 // source, is no reason to decode it. An entry of another shape is searched as a whole.
 func names(text []byte) []byte {
 	var out []byte
@@ -139,7 +139,7 @@ func valueEnd(text []byte) int {
 
 var (
 	newKey   = []byte("\n  ")
-	nameKeys = [][]byte{[]byte("\n  images:"), []byte("\n  programs:")}
+	nameKeys = [][]byte{[]byte("\n  images:"), []byte("\n  programs:"), []byte("\n  envs:")}
 )
 
 // opaque tells whether a text may match words that do not stand in it: by a wildcard, an alias, an escape.

@@ -17,8 +17,13 @@ func (x *extractor) container(c corev1.Container, role string, p pod, at Ref) Co
 	argv := append(append([]string{}, c.Command...), c.Args...)
 	out.Profile = x.profile(out.Image, argv)
 	out.Helper = role == "main" && helperClass(out.Profile.Class)
-	env := environment(c)
-	build := x.process(&out, c, p, at)
+	lookup := x.environment(c, p)
+	env := func(name string) (string, bool) {
+		value, _, ok := lookup(name)
+		return value, ok
+	}
+	build, line := x.process(&out, c, p, at)
+	x.stopping(&out, c, p, line)
 	lifecycle := at.Child("lifecycle")
 	out.PreStop = Hook{Type: "none", At: lifecycle.Child("preStop"), Duration: Duration{Known: "none", At: at}}
 	out.PostStart = Hook{Type: "none", At: lifecycle.Child("postStart"), Duration: Duration{Known: "none", At: at}}
@@ -29,6 +34,7 @@ func (x *extractor) container(c corev1.Container, role string, p pod, at Ref) Co
 		out.PostStart = hook(c.Lifecycle.PostStart, lifecycle.Child("postStart"), env)
 	}
 	x.hookNeeds(&out, build)
+	out.PreStop.PortKnown = portKnown(out.PreStop.Port, p)
 	out.Probes = Probes{
 		Readiness: probe(c.ReadinessProbe, at.Child("readinessProbe")),
 		Liveness:  probe(c.LivenessProbe, at.Child("livenessProbe")),
@@ -56,18 +62,62 @@ func (x *extractor) container(c corev1.Container, role string, p pod, at Ref) Co
 // helperClass tells which programs stand beside an application when they share a pod with it.
 func helperClass(class string) bool { return class == "proxy" || class == "telemetry" }
 
-// environment answers with the literal environment of a container. Values from elsewhere are unknown.
-func environment(c corev1.Container) func(string) (string, bool) {
-	env := make(map[string]string, len(c.Env))
-	for _, e := range c.Env {
-		if e.ValueFrom == nil && !strings.Contains(e.Value, "$(") {
-			env[e.Name] = e.Value
+// environment answers with the environment of a container, as far as literal values and ConfigMaps of the Unit tell it, and
+// with where a variable is set.
+func (x *extractor) environment(c corev1.Container, p pod) func(string) (string, Ref, bool) {
+	type variable struct {
+		value string
+		at    Ref
+		known bool
+	}
+	env := map[string]variable{}
+	at := containerRef(p, c.Name)
+	for _, from := range c.EnvFrom {
+		if from.ConfigMapRef == nil {
+			continue
+		}
+		if doc, ok := x.configMap(p.namespace, from.ConfigMapRef.Name); ok {
+			for k, v := range x.stringMap(doc, "data") {
+				env[from.Prefix+k] = variable{v, Ref{Doc: doc, Path: []any{"data", k}}, true}
+			}
 		}
 	}
-	return func(name string) (string, bool) {
-		v, ok := env[name]
-		return v, ok
+	for i, e := range c.Env {
+		place := at.Child("env", i)
+		switch {
+		case e.ValueFrom == nil:
+			env[e.Name] = variable{e.Value, place.Child("value"), !strings.Contains(e.Value, "$(")}
+		case e.ValueFrom.ConfigMapKeyRef != nil:
+			r := e.ValueFrom.ConfigMapKeyRef
+			doc, ok := x.configMap(p.namespace, r.Name)
+			value, has := "", false
+			if ok {
+				value, has = x.stringMap(doc, "data")[r.Key]
+			}
+			env[e.Name] = variable{value, Ref{Doc: doc, Path: []any{"data", r.Key}}, has}
+		default:
+			env[e.Name] = variable{}
+		}
 	}
+	return func(name string) (string, Ref, bool) {
+		v, ok := env[name]
+		return v.value, v.at, ok && v.known
+	}
+}
+
+// containerRef is the place of a container of a pod template.
+func containerRef(p pod, name string) Ref {
+	for i, c := range p.template.Spec.Containers {
+		if c.Name == name {
+			return p.spec.Child("containers", i)
+		}
+	}
+	for i, c := range p.template.Spec.InitContainers {
+		if c.Name == name {
+			return p.spec.Child("initContainers", i)
+		}
+	}
+	return p.spec
 }
 
 // keepAlive tells whether a program does nothing but stay: there is no work that a missed signal could lose.
@@ -97,7 +147,10 @@ func hook(h *corev1.LifecycleHandler, at Ref, env func(string) (string, bool)) H
 	}
 	if h.HTTPGet != nil {
 		types = append(types, "httpGet")
-		out.Host, out.Port = h.HTTPGet.Host, h.HTTPGet.Port.String()
+		out.Host, out.Port, out.Path = h.HTTPGet.Host, h.HTTPGet.Port.String(), h.HTTPGet.Path
+		if quitPath(out.Path) {
+			out.Quits = "GET " + out.Path
+		}
 	}
 	if h.TCPSocket != nil {
 		types = append(types, "tcpSocket")
@@ -137,10 +190,27 @@ func execHook(h *Hook, env func(string) (string, bool)) {
 	} else if len(h.Argv) > 0 {
 		h.Duration.At = command.Child(len(h.Argv) - 1)
 	}
+	for _, k := range shell.Kills(h.Argv) {
+		h.Kills = append(h.Kills, Kill{Text: k.Text, Signal: k.Signal, Name: k.Name, PID1: k.PID1})
+		if k.PID1 && h.Quits == "" {
+			h.Quits = k.Text
+		}
+	}
 	h.MalformedAt = command
-	if reason, i, bad := shell.Malformed(h.Argv); bad {
+	if reason, i, bad := shell.MalformedHook(h.Argv); bad {
 		h.Malformed, h.MalformedAt = reason, command.Child(i)
 	}
+}
+
+// quitPath recognises endpoints that end a program: /quitquitquit, /shutdown, /-/quit.
+func quitPath(p string) bool {
+	p, _, _ = strings.Cut(strings.ToLower(p), "?")
+	for _, word := range []string{"quitquitquit", "shutdown", "/quit", "/exit", "/stop", "/kill", "/terminate"} {
+		if strings.Contains(p, word) {
+			return true
+		}
+	}
+	return false
 }
 
 func certainty(c shell.Certainty) string {
@@ -187,4 +257,15 @@ func probe(p *corev1.Probe, at Ref) Probe {
 		}
 	}
 	return out
+}
+
+// portKnown tells whether a port of a hook exists: a number does as far as anybody can tell, a name where a container declares it.
+func portKnown(port string, p pod) bool {
+	if port == "" || port[0] >= '0' && port[0] <= '9' {
+		return true
+	}
+	s := p.template.Spec
+	return slices.ContainsFunc(slices.Concat(s.InitContainers, s.Containers), func(c corev1.Container) bool {
+		return slices.ContainsFunc(c.Ports, func(d corev1.ContainerPort) bool { return d.Name == port })
+	})
 }

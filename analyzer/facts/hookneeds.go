@@ -38,7 +38,7 @@ func (x *extractor) lacks(c *Container, s start) (programs []string, why string)
 		if d.Base == "scratch" {
 			return shellTools, "it is built FROM scratch by " + d.File
 		}
-		repository, tag := reference(d.Base)
+		repository, tag := baseOf(d)
 		return x.baseLacks(repository, tag), "it is built on " + d.Base + " by " + d.File
 	}
 	if !c.Image.Valid {

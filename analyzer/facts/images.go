@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"cmp"
 	"path"
 	"regexp"
 	"strings"
@@ -99,7 +100,7 @@ func shellWords(d *source.Dockerfile) []string {
 
 // windowsImage tells images that know no signals by their base and their shell.
 func windowsImage(d *source.Dockerfile) bool {
-	base := strings.ToLower(d.Base)
+	base := strings.ToLower(cmp.Or(d.Base, d.BaseText))
 	for _, mark := range []string{"windows", "nanoserver", "servercore", "ltsc20"} {
 		if strings.Contains(base, mark) {
 			return true
@@ -123,17 +124,20 @@ func brokenJSON(text string) bool {
 	return jsonLike().MatchString(strings.TrimSpace(text)) && strings.ContainsAny(text, `"'`)
 }
 
-// shebang is the shell that the first line of a script names, "" for anything else. A text file without one is run by sh
-// only when a shell starts it, so it is not judged.
-func shebang(text string) string {
+// shebang is the shell that the first line of a script names, behind an init or not; interpreter is "" for anything else. A
+// text file without one is run by sh only when a shell starts it, so it is not judged.
+func shebang(text string) (init, interpreter string) {
 	line := firstLine(text)
 	rest, ok := strings.CutPrefix(line, "#!")
 	if !ok {
-		return ""
+		return "", ""
 	}
 	words := strings.Fields(rest)
+	if in, _ := shell.Split(words); in.Init != "" && in.ProgramIndex < len(words) { // #!/usr/bin/dumb-init /bin/sh
+		init, words = in.Init, words[in.ProgramIndex:]
+	}
 	if len(words) == 0 {
-		return ""
+		return "", ""
 	}
 	if path.Base(words[0]) == "env" {
 		for _, w := range words[1:] {
@@ -144,7 +148,7 @@ func shebang(text string) string {
 		}
 	}
 	if shell.FamilyOf(words[0]) != shell.UnknownFamily || path.Base(words[0]) == "sh" || path.Base(words[0]) == "ksh" {
-		return words[0]
+		return init, words[0]
 	}
-	return ""
+	return "", ""
 }

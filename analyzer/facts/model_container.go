@@ -11,6 +11,7 @@ type Container struct {
 	Helper    bool      `json:"helper"`
 	Image     Image     `json:"image"`
 	Process   Process   `json:"process"`
+	Drain     Drain     `json:"drain"`
 	PreStop   Hook      `json:"preStop"`
 	PostStart Hook      `json:"postStart"`
 	Probes    Probes    `json:"probes"`
@@ -65,6 +66,38 @@ type Process struct {
 	Path       []Hop      `json:"path"`
 	StopSignal StopSignal `json:"stopSignal"`
 	Image      ImageStart `json:"image"`
+}
+
+// Drain is how long a program takes to stop after its stop signal.
+type Drain struct {
+	// Known is exact (these files set it), default (its profile says so), unlimited (by default it waits for its work without
+	// a limit) or unknown; only the first two have Seconds.
+	Known   string  `json:"known" jsonschema:"enum=exact,enum=default,enum=unlimited,enum=unknown"`
+	Seconds float64 `json:"seconds"`
+	// From says where the number comes from; At is the place, absent for a default.
+	From string `json:"from"`
+	At   *Ref   `json:"at,omitempty"`
+	// Delay are seconds that the program waits before it begins to drain, with their source; 0 for none.
+	Delay     float64 `json:"delay"`
+	DelayFrom string  `json:"delayFrom"`
+	DelayAt   *Ref    `json:"delayAt,omitempty"`
+	// Program is the profile's name.
+	Program string `json:"program"`
+	// Off is a setting that makes the program stop at once; absent when none is found.
+	Off *Switched `json:"off,omitempty"`
+	// MinGrace is the least grace period in seconds that the program's documentation asks for, 0 for none.
+	MinGrace float64 `json:"minGrace"`
+	// Start is a typical time in seconds from start to ready, 0 when not known.
+	Start float64 `json:"start"`
+	// Endless is true for a program that does not end when the application beside it does.
+	Endless bool `json:"endless"`
+}
+
+// Switched is a setting with a value that turns something off.
+type Switched struct {
+	Why  string `json:"why"`
+	From string `json:"from"`
+	At   Ref    `json:"at"`
 }
 
 // Hop is one process on the way of the stop signal.
@@ -166,8 +199,25 @@ type Hook struct {
 	MissingCertain bool   `json:"missingCertain"`
 	// StopCommand is what the command does to the program according to its profile; the zero value for nothing known.
 	StopCommand StopCommand `json:"stopCommand"`
-	Host        string      `json:"host"`
-	Port        string      `json:"port"`
+	// Host, Port and Path are those of an httpGet hook; PortKnown is false when a named port is declared by no container.
+	Host      string `json:"host"`
+	Port      string `json:"port"`
+	Path      string `json:"path"`
+	PortKnown bool   `json:"portKnown"`
+	// Quits is the call that asks the program to end (an endpoint such as /shutdown, a kill), empty for none.
+	Quits string `json:"quits"`
+	// Kills are the commands that signal processes.
+	Kills []Kill `json:"kills"`
+}
+
+// Kill is a command of a hook that signals processes.
+type Kill struct {
+	Text string `json:"text"`
+	// Signal is TERM, KILL, QUIT ...; empty when it is not known.
+	Signal string `json:"signal"`
+	// Name is the program that pkill and killall look for, empty for kill; PID1 is true for kill 1.
+	Name string `json:"name"`
+	PID1 bool   `json:"pid1"`
 }
 
 // StopCommand is a command that stops or drains a program.

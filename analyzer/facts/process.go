@@ -2,6 +2,7 @@ package facts
 
 import (
 	"path"
+	"strings"
 
 	"github.com/drainlint/drainlint/analyzer/shell"
 	"github.com/drainlint/drainlint/loaders/source"
@@ -138,24 +139,8 @@ func (r *running) after(v shell.Verdict, family shell.Family, w word, args []wor
 	if v.Program == "" {
 		return nil
 	}
-	words := make([]word, len(v.Argv))
-	for i, p := range v.Argv {
-		words[i] = word{text: p, at: w.at, own: w.own}
-	}
-	if n := len(words); v.Stays == shell.No && n > 0 && arguments(words[n-1].text) {
-		if len(args) > 0 {
-			return append(words[:n-1:n-1], args...)
-		}
-		return nil
-	}
-	if v.Stays == shell.No && len(words) > 0 {
-		inner, command := shell.Split(v.Argv)
-		if inner.Init != "" && r.init == "" && !command {
-			r.init, r.initArgs = inner.Init, inner.InitArgs
-		}
-		if !command {
-			r.program = words[min(inner.ProgramIndex, len(words)):]
-		}
+	if v.Stays == shell.No && len(v.Argv) > 0 {
+		return replacement(v.Argv, w, args)
 	}
 	name = firstWord(v.Program)
 	if len(v.Argv) > 0 {
@@ -163,6 +148,31 @@ func (r *running) after(v shell.Verdict, family shell.Family, w word, args []wor
 	}
 	r.hop(path.Base(name), w.at, "yes")
 	return nil
+}
+
+// replacement is the command line that an exec puts in a shell's place, its "$@" replaced by the arguments. Where it starts the
+// script again as another user (exec gosu web "$0" "$@"), the arguments are what runs in the end. It is nil when "$@" is all
+// there is and there are no arguments.
+func replacement(argv []string, w word, args []word) (out []word) {
+	for _, text := range argv {
+		switch {
+		case arguments(text):
+			out = append(out, args...)
+		case itself(text) && len(args) > 0:
+		default:
+			out = append(out, word{text: text, at: w.at, own: w.own})
+		}
+	}
+	return out
+}
+
+// itself tells whether a word stands for the script.
+func itself(text string) bool {
+	switch strings.Trim(text, `"`) {
+	case "$0", "${0}", "$BASH_SOURCE", "${BASH_SOURCE}", "${BASH_SOURCE[0]}":
+		return true
+	}
+	return false
 }
 
 // arguments tells whether a word stands for all arguments of a script.
@@ -199,8 +209,13 @@ func (r *running) file(in surroundings) (next []word, known bool) {
 		return nil, false
 	}
 	if interpreter == "" {
-		if interpreter = shebang(s.text); interpreter == "" {
+		init, named := shebang(s.text)
+		if interpreter = named; interpreter == "" {
 			return nil, false // a binary, or a script of another language
+		}
+		if init != "" && r.init == "" {
+			r.init = init
+			r.hop(path.Base(init), w.at, "yes")
 		}
 	}
 	family, why := shell.FamilyOf(interpreter), "the script names it"

@@ -2,6 +2,7 @@ package facts
 
 import (
 	"cmp"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -35,12 +36,15 @@ func (s start) known() bool { return s.from != "unknown" }
 func (x *extractor) dockerfile(b builds.Build) start {
 	d := b.Dockerfile
 	out := start{from: "dockerfile", build: b, user: d.User}
-	repository, tag := reference(d.Base)
+	repository, tag := baseOf(d)
 	base, published := x.opts.Catalog.Image(repository, tag)
 	if published {
 		out.published = base
 	}
-	out.in.family, out.in.why = x.baseFamily(repository, tag, "the base image "+d.Base)
+	out.in.family, out.in.why = x.baseFamily(repository, tag, "the base image "+cmp.Or(d.Base, d.BaseText))
+	if out.in.family == shell.UnknownFamily {
+		out.in.family, out.in.why = packageManager(d)
+	}
 	out.in.script = func(name string) (script, bool) {
 		s, ok := d.Scripts[name]
 		if !ok {
@@ -147,6 +151,36 @@ func familyNamed(name string) shell.Family {
 	return shell.UnknownFamily
 }
 
+// packageManager tells the shell by the packages that a Dockerfile installs, where the base image does not tell.
+func packageManager(d *source.Dockerfile) (shell.Family, string) {
+	for _, r := range d.Runs {
+		for _, w := range r.Words {
+			for _, m := range []struct {
+				call   string
+				family shell.Family
+			}{{"apt-get install", shell.Dash}, {"apt-get -y install", shell.Dash}, {"apt-get update", shell.Dash}, {"apk add", shell.Ash}, {"apk --no-cache add", shell.Ash}, {"microdnf install", shell.Bash}, {"dnf install", shell.Bash}, {"yum install", shell.Bash}, {"dnf -y install", shell.Bash}, {"yum -y install", shell.Bash}} {
+				if strings.Contains(w, m.call) {
+					return m.family, fmt.Sprintf("its RUN instructions call %q", m.call)
+				}
+			}
+		}
+	}
+	return shell.UnknownFamily, ""
+}
+
+// baseOf is the base image of a Dockerfile. Where only its tag depends on an unknown argument, the repository is known.
+func baseOf(d *source.Dockerfile) (repository, tag string) {
+	if d.Base != "" {
+		return reference(d.Base)
+	}
+	i := strings.LastIndex(d.BaseText, ":")
+	if i < strings.LastIndex(d.BaseText, "/") || i < 0 || strings.Contains(d.BaseText[:i], "$") {
+		return "", ""
+	}
+	repository, _ = reference(d.BaseText[:i])
+	return repository, ""
+}
+
 // reference takes an image reference apart. The tag of a bare name is latest, that of a bare digest unknown.
 func reference(image string) (repository, tag string) {
 	tagged, digest, pinned := strings.Cut(image, "@")
@@ -194,8 +228,8 @@ func signalName(s string) string {
 }
 
 // process reads what a container runs: pod and image merged as Kubernetes does.
-func (x *extractor) process(out *Container, c corev1.Container, p pod, at Ref) start {
-	image := x.start(out.Image)
+func (x *extractor) process(out *Container, c corev1.Container, p pod, at Ref) (image start, line []word) {
+	image = x.start(out.Image)
 	r := Process{Command: c.Command, Args: c.Args, At: at, ArgsAt: at.Child("args"), Shell: unknownShell(at)}
 	if len(c.Command) > 0 {
 		r.At = at.Child("command")
@@ -216,6 +250,10 @@ func (x *extractor) process(out *Container, c corev1.Container, p pod, at Ref) s
 	}
 	if len(argv) > 0 {
 		got := run(argv, at, in)
+		line = got.program
+		if got.shell.Used && got.shell.Stays != "no" && len(got.program) > 0 { // what the shell starts as its child
+			line = append(line, scriptWords(got)...)
+		}
 		r.Argv, r.Program, r.Init, r.InitArgs, r.Second = texts(argv), texts(got.program), got.init, got.initArgs, got.second
 		r.Shell, r.Script, r.TrapAt, r.Path = got.shell, got.script, got.trapAt, got.path
 	}
@@ -225,7 +263,6 @@ func (x *extractor) process(out *Container, c corev1.Container, p pod, at Ref) s
 	}
 	r.Image = x.imageStart(image)
 	out.Process = r
-	out.Profile.Signals = x.signals(*out)
 	if image.build.File != "" {
 		u := use{file: image.build.File, declared: image.build.By != builds.Name, at: at}
 		switch {
@@ -236,7 +273,80 @@ func (x *extractor) process(out *Container, c corev1.Container, p pod, at Ref) s
 		}
 		x.uses = append(x.uses, u)
 	}
-	return image
+	return image, line
+}
+
+// scriptWords are the words of the program that a shell starts as its child.
+func scriptWords(r running) []word {
+	var out []word
+	for _, w := range strings.Fields(r.shell.Program) {
+		out = append(out, word{text: strings.Trim(w, `"'`), at: r.shell.At, own: r.shell.Own})
+	}
+	return out
+}
+
+// stopping adds how the program of a container stops.
+func (x *extractor) stopping(out *Container, c corev1.Container, p pod, line []word) {
+	s := x.settings(c, p, line)
+	profile := x.program(out, c, line)
+	out.Drain = s.drain(profile)
+	if profile == nil {
+		return
+	}
+	for k, v := range profile.Signals {
+		out.Profile.Signals[k] = v
+	}
+	out.Drain.Off = s.switched(profile.GracefulOff)
+	out.Drain.MinGrace, out.Drain.Start, out.Drain.Endless = profile.MinGrace, profile.Start, profile.Endless
+	if why := s.lameDuck(profile); why != "" && out.Profile.KeepsAccepting == "" {
+		out.Profile.KeepsAccepting = why
+	}
+}
+
+// program is the profile of what finally runs. The program decides before the image, since an image may run another; a
+// framework that a program does not show is known by the environment variables it reads.
+func (x *extractor) program(out *Container, c corev1.Container, line []word) *catalog.Profile {
+	if x.opts.Catalog == nil {
+		return nil
+	}
+	argv := texts(line)
+	for _, name := range programNames(argv) {
+		if p, ok := x.opts.Catalog.Profile("", "", name, argv); ok {
+			return p
+		}
+	}
+	if len(c.Command) == 0 {
+		if p, ok := x.opts.Catalog.Profile(out.Image.Repository, out.Image.Tag, "", argv); ok {
+			return p
+		}
+	}
+	for _, e := range c.Env {
+		if p, ok := x.opts.Catalog.Framework(e.Name); ok {
+			return p
+		}
+	}
+	return nil
+}
+
+// programNames are the names by which a command line may be known: its first word, and what launchers and interpreters run
+// (python -m gunicorn, bundle exec puma, java -jar app.jar is nobody).
+func programNames(argv []string) []string {
+	var out []string
+	for i := 0; i < len(argv) && i < 6; i++ {
+		name := path.Base(argv[i])
+		if strings.HasPrefix(name, "-") || strings.ContainsAny(name, "$ ") {
+			continue
+		}
+		out = append(out, name)
+		switch {
+		case name == "exec" || name == "run" || name == "bundle" || name == "poetry" || name == "pipenv" || name == "uv" || name == "tsx":
+		case strings.HasPrefix(name, "python") || name == "ruby" || name == "node" || name == "php":
+		case name == "sh" || name == "bash" || name == "dash" || name == "ash":
+		default:
+			return out
+		}
+	}
+	return out
 }
 
 func ptr[T any](v T) *T { return &v }
@@ -273,28 +383,6 @@ func (x *extractor) imageStart(s start) ImageStart {
 func dropsArgs(entrypoint []word) bool {
 	inv, ok := shell.Split(texts(entrypoint))
 	return ok && !shell.UsesArguments(inv.Script)
-}
-
-// signals are what signals do to the program that runs. The program decides before the image: an image may run another.
-func (x *extractor) signals(c Container) map[string]string {
-	out := map[string]string{}
-	if x.opts.Catalog == nil {
-		return out
-	}
-	program := ""
-	if len(c.Process.Program) > 0 {
-		program = path.Base(c.Process.Program[0])
-	}
-	p, ok := x.opts.Catalog.Profile("", "", program, c.Process.Argv)
-	if !ok && len(c.Process.Command) == 0 {
-		p, ok = x.opts.Catalog.Profile(c.Image.Repository, c.Image.Tag, "", c.Process.Argv)
-	}
-	if ok {
-		for k, v := range p.Signals {
-			out[k] = v
-		}
-	}
-	return out
 }
 
 // use is a container that runs an image built from a Dockerfile of the run.

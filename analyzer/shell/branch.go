@@ -141,9 +141,17 @@ func (w *walker) while(cmd *syntax.WhileClause, in []state) []state {
 	}
 	w.loops--
 	pid := asksForProcess(cmd.Cond)
+	before := map[fate]bool{}
+	for _, st := range running {
+		before[st.best] = true
+	}
 	for _, st := range body {
 		if st.flow == flowRunning && always {
 			st.flow = flowForever
+		}
+		// What came before an endless loop, in the foreground, has ended or gone into the background by itself.
+		if st.flow == flowForever && before[st.best] && !st.best.background {
+			st.best = fate{}
 		}
 		out = append(out, w.leaveLoop(st, always))
 	}

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,12 +25,35 @@ func (w *walker) call(cmd *syntax.CallExpr, st state) []state {
 		return []state{st}
 	}
 	words, args := words[i:], cmd.Args[i:]
+	if expanded, ok := w.expandArguments(words); ok {
+		if f, is := w.funcs[expanded[0]]; is && !exec {
+			return w.function(f, expanded[1:], st)
+		}
+		return []state{w.program(cmd, expanded, nil, exec, st)}
+	}
 	if !exec {
 		if states, ok := w.builtin(cmd, words, args, st); ok {
 			return states
 		}
 	}
 	return []state{w.program(cmd, words, args, exec, st)}
+}
+
+// expandArguments replaces "$@" inside a function by the words that the function was called with. ok is false where there is
+// nothing to replace; at the top level "$@" are the script's own arguments.
+func (w *walker) expandArguments(words []string) (out []string, ok bool) {
+	if w.inFunc == 0 {
+		return nil, false
+	}
+	for _, word := range words {
+		switch word {
+		case `"$@"`, `"${@}"`, "$@", "$*":
+			out, ok = append(out, w.args...), true
+		default:
+			out = append(out, word)
+		}
+	}
+	return out, ok && len(out) > 0 && !slices.Equal(out, words)
 }
 
 // prefix counts the words of command, builtin or exec, with their options, that stand before a command.
@@ -68,7 +92,7 @@ func prefix(words []string, exec *bool) int {
 // builtin follows the builtins and functions that change where the script goes; ok is false for other commands.
 func (w *walker) builtin(cmd *syntax.CallExpr, words []string, args []*syntax.Word, st state) (states []state, ok bool) {
 	if f, ok := w.funcs[words[0]]; ok {
-		return w.function(f, st), true
+		return w.function(f, words[1:], st), true
 	}
 	switch words[0] {
 	case "exit":
@@ -110,14 +134,18 @@ func (w *walker) builtin(cmd *syntax.CallExpr, words []string, args []*syntax.Wo
 	return []state{st}, true
 }
 
-func (w *walker) function(f function, st state) []state {
+// function follows the body of a function that is called with args.
+func (w *walker) function(f function, args []string, st state) []state {
 	if w.inFunc > 20 {
 		return []state{st}
 	}
-	outer := w.script
-	w.script = f.script
+	if expanded, ok := w.expandArguments(args); ok {
+		args = expanded
+	}
+	outer, outerArgs := w.script, w.args
+	w.script, w.args = f.script, args
 	out := within(&w.inFunc, func() []state { return w.stmt(f.body, []state{st}) })
-	w.script = outer
+	w.script, w.args = outer, outerArgs
 	for i := range out {
 		if out[i].flow == flowReturned {
 			out[i].flow = flowRunning
@@ -159,7 +187,11 @@ func (w *walker) program(cmd *syntax.CallExpr, words []string, args []*syntax.Wo
 	if kind == forever && w.fed && path.Base(run[0]) == "cat" {
 		kind = instant
 	}
-	f := fate{replaced: No, node: cmd, pos: cmd.Pos(), program: w.script.words(args), argv: strings.Join(words, "\x00"), trapped: w.trapped(st),
+	text := strings.Join(words, " ")
+	if args != nil {
+		text = w.script.words(args)
+	}
+	f := fate{replaced: No, node: cmd, pos: cmd.Pos(), program: text, argv: strings.Join(words, "\x00"), trapped: w.trapped(st),
 		background: w.inBackground > 0, keepalive: kind == forever}
 	f.rank = w.rankOf(kind, words[0])
 	switch {

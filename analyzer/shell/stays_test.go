@@ -272,3 +272,18 @@ func TestStaysExec(t *testing.T) {
 		}
 	}
 }
+
+// "$@" in a function are the function's arguments, and what stands before an endless loop is no program.
+func TestStaysProgramOfFunctionsAndLoops(t *testing.T) {
+	for _, tt := range []struct{ script, program string }{
+		{"run() { \"$@\"; }\nrun app --x\n", "app --x"},
+		{"main() { exec \"$@\"; }\nmain \"$@\"\n", `"$@"`},
+		{"run() { nohup \"${@}\"; }\nwrap() { run \"$@\"; }\nwrap app\n", "nohup app"},
+		{"rpc.statd --no-notify\nwhile true; do sleep 5; done\n", ""},
+		{"app &\nwhile true; do sleep 5; done\n", "app"},
+	} {
+		if got := StaysFile(tt.script, Bash); got.Program != tt.program {
+			t.Errorf("%q: program %q, want %q", tt.script, got.Program, tt.program)
+		}
+	}
+}

@@ -104,6 +104,8 @@ type walker struct {
 	tails  tails
 	inFile bool // the script is a file, not the string of -c
 	funcs  map[string]function
+	// args are the words that the function at hand was called with.
+	args []string
 	// handlers are the trap commands met so far.
 	handlers []handler
 

@@ -99,6 +99,7 @@ type stage struct {
 	name string
 	// base is the image or the stage that it builds on, empty when that depends on unknown arguments.
 	base     string
+	written  string
 	platform string
 	from     source.Span
 	steps    []step
@@ -127,7 +128,7 @@ func (l *loader) parse(ast *parser.Node, scope *scope) (ok bool) {
 		span := l.span(node.StartLine, node.EndLine)
 		switch c := parsed.(type) {
 		case *instructions.Stage:
-			s := &stage{name: c.Name, base: scope.image(c.BaseName), platform: scope.image(c.Platform), from: span}
+			s := &stage{name: c.Name, base: scope.image(c.BaseName), written: c.BaseName, platform: scope.image(c.Platform), from: span}
 			s.parent = stageCalled(l.stages, s.base)
 			scope.enter(s.parent)
 			l.stages = append(l.stages, s)
@@ -213,7 +214,7 @@ func (l *loader) chain(i int) []*stage {
 func (l *loader) effective(target int) *source.Dockerfile {
 	chain := l.chain(target)
 	final := chain[len(chain)-1]
-	d := &source.Dockerfile{File: l.file, Target: l.build.Target, From: final.from, Base: chain[0].base, Platform: chain[0].platform}
+	d := &source.Dockerfile{File: l.file, Target: l.build.Target, From: final.from, Base: chain[0].base, BaseText: chain[0].written, Platform: chain[0].platform}
 	var steps []step
 	for _, s := range chain {
 		l.apply(d, s.steps)

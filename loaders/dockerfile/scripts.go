@@ -135,14 +135,16 @@ func (l *loader) fromStage(from, src, dest, place string, depth int) (found sour
 	for _, s := range l.chain(i) {
 		steps = append(steps, s.steps...)
 	}
-	where := src // a file
-	if rel, below := strings.CutPrefix(place, strings.TrimSuffix(dest, "/")+"/"); below && place != path.Join(dest, path.Base(src)) {
-		where = path.Join(src, rel) // a file in a folder
-	} else if !below && place != dest {
-		return found, false, false
+	rel, below := strings.CutPrefix(place, strings.TrimSuffix(dest, "/")+"/")
+	switch {
+	case place == dest || place == path.Join(dest, path.Base(src)):
+		found, ok = l.placed([]string{src}, steps, depth+1)
+		return found, true, ok
+	case below: // the source may be a folder, whose content lands there, or another file
+		found, ok = l.placed([]string{path.Join(src, rel)}, steps, depth+1)
+		return found, ok, ok
 	}
-	found, ok = l.placed([]string{where}, steps, depth+1)
-	return found, true, ok
+	return found, false, false
 }
 
 // inContext finds the file of the build context that a source puts at a place.
@@ -150,8 +152,8 @@ func (l *loader) inContext(src, dest, place string) (string, bool) {
 	if strings.ContainsAny(src, "?[") {
 		return "", false
 	}
-	var names []string
 	for _, context := range l.contexts() {
+		var names []string
 		name := path.Join(context, src)
 		if !fs.ValidPath(name) {
 			continue
@@ -172,9 +174,6 @@ func (l *loader) inContext(src, dest, place string) (string, bool) {
 				}
 				return file, true
 			}
-		}
-		if len(names) > 0 {
-			return "", false
 		}
 	}
 	return "", false

@@ -26,6 +26,8 @@ func TestScripts(t *testing.T) {
 		{"a folder from another stage", "FROM a AS b\nCOPY docker /out/bin\nFROM c\nCOPY --from=b /out /opt\nENTRYPOINT [\"/opt/bin/run.sh\"]\n", map[string]string{"app/docker/run.sh": "x"}, Build{}, "app/docker/run.sh"},
 		{"made in another stage", "FROM a AS b\nRUN make /run.sh\nFROM c\nCOPY --from=b /run.sh /run.sh\nENTRYPOINT [\"/run.sh\"]\n", map[string]string{"app/run.sh": "x"}, Build{}, ""},
 		{"replaced by one of another stage", "FROM a AS b\nRUN make /run.sh\nFROM c\nCOPY run.sh /run.sh\nCOPY --from=b /run.sh /run.sh\nENTRYPOINT [\"/run.sh\"]\n", map[string]string{"app/run.sh": "x"}, Build{}, ""},
+		{"a whole context above the Dockerfile's folder", "FROM a AS b\nCOPY . /src\nFROM c\nCOPY --from=b /src/docker/run.sh /run.sh\nENTRYPOINT [\"/run.sh\"]\n", map[string]string{"docker/run.sh": "x"}, Build{}, "docker/run.sh"},
+		{"another file of another stage in the same folder", "FROM a AS b\nFROM c\nCOPY run.sh /bin/\nCOPY --from=b /out/app /bin/\nENTRYPOINT [\"/bin/run.sh\"]\n", map[string]string{"app/run.sh": "x"}, Build{}, "app/run.sh"},
 		{"a heredoc", "FROM a\nCOPY --chmod=755 <<EOF /run.sh\n#!/bin/sh\nEOF\nENTRYPOINT [\"/run.sh\"]\n", nil, Build{}, "app/Dockerfile"},
 		{"of another target", "FROM a AS one\nCOPY one.sh /run.sh\nENTRYPOINT [\"/run.sh\"]\nFROM a\nCOPY two.sh /run.sh\nENTRYPOINT [\"/run.sh\"]\n", map[string]string{"app/one.sh": "x", "app/two.sh": "y"}, Build{Target: "one"}, "app/one.sh"},
 	} {

@@ -170,6 +170,8 @@ type Dockerfile struct {
 	Target string
 	// Base is the image reference of the final stage's FROM, with stage references followed; empty when unknown.
 	Base string
+	// BaseText is that FROM's image as written.
+	BaseText string
 	// Platform is what FROM --platform says, empty when it says nothing or its value is not known.
 	Platform string
 	// From is the final stage's FROM instruction.

@@ -69,6 +69,7 @@ container(more) := object.union(
 				"finite": false, "init": "",
 			},
 		},
+		"drain": drain({}),
 		"preStop": no_hook, "postStart": no_hook,
 		"probes": {"readiness": no_probe, "liveness": no_probe, "startup": no_probe},
 		"ports": [],
@@ -84,10 +85,19 @@ container(more) := object.union(
 	more,
 )
 
+# drain is how long a program takes to stop; nothing is known of it unless "more" says so.
+drain(more) := object.union(
+	{
+		"known": "unknown", "seconds": 0, "from": "", "delay": 0, "delayFrom": "", "program": "", "minGrace": 0, "start": 0,
+		"endless": false,
+	},
+	more,
+)
+
 no_hook := {
 	"set": false, "at": ref(["preStop"]), "type": "none", "handler": ref(["preStop"]), "argv": [],
 	"duration": {"seconds": 0, "known": "none", "unbounded": false, "why": "", "at": ref(["preStop"])},
-	"malformed": "", "malformedAt": ref(["preStop"]), "host": "", "port": "", "missing": "", "missingWhy": "", "missingCertain": false,
+	"malformed": "", "malformedAt": ref(["preStop"]), "host": "", "port": "", "path": "", "portKnown": true, "quits": "", "kills": [], "missing": "", "missingWhy": "", "missingCertain": false,
 	"stopCommand": {"words": "", "waits": false, "effect": ""},
 }
 

@@ -54,7 +54,7 @@ outcome(s) := sprintf("and it is not known whether its trap passes the stop sign
 	s.trap == "single-wait"
 } else := sprintf("and ignores the stop signal, so %s never sees it and is killed at the end of the grace period", [program(s)])
 
-program(s) := sprintf("%q", [words.short(s.program)])
+program(s) := sprintf("`%s`", [words.short(s.program)])
 
 # flow is the way of the stop signal.
 flow(im) := array.concat([{"text": "kubelet"}, {"text": "stop signal"}], im.path)
@@ -65,7 +65,9 @@ family(im) := {"text": sprintf("%s is %s: %s", [im.process.name, words.shell(im.
 } else := {"text": sprintf("%s may be dash, bash or BusyBox ash: the base image does not tell", [im.process.name]), "at": im.at}
 
 # change says how to start the program.
-change(s) := "let exec replace the shell itself: not in a pipeline, a subshell or the background (bash can write `exec app > >(tee log)`)" if {
+change(s) := "change the user with gosu, su-exec or setpriv, which exec the program (`exec gosu USER program`), or with USER: su stays as parent and kills it after 2 s" if {
+	regex.match(`^(/bin/|/usr/bin/)?su\s`, s.program)
+} else := "let exec replace the shell itself: not in a pipeline, a subshell or the background (bash can write `exec app > >(tee log)`)" if {
 	s.subshellExec
 } else := sprintf("start it as `exec %s`, or, where commands must follow, in the background with a trap that passes the signal on and waits again", [words.command(s.program)])
 

@@ -53,13 +53,12 @@ violations contains {
 violations contains {
 	"at": s.shell.at,
 	"severity": _severity(s),
-	"message": sprintf("%ssu stays PID 1 above %s: it passes the stop signal on, but kills the program two seconds later, drained or not", [s.who, images.program(s.shell)]),
+	"message": sprintf("%ssu stays as parent of %s: it passes the stop signal on, but kills the program two seconds later, drained or not", [s.who, images.program(s.shell)]),
 	"proof": [processes.starts(s)],
 	"change": "change the user with gosu, su-exec or setpriv, which exec the program, or with USER",
 	"flow": processes.flow(s),
 } if {
 	some s in processes.long
-	s.init == ""
 	s.shell.used
 	s.shell.family in {"dash", "bash"}
 	regex.match(`^(/bin/|/usr/bin/)?su\s(.*\s)?(-c|--command)[\s=]`, s.shell.program)
