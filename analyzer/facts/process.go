@@ -2,6 +2,7 @@ package facts
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/drainlint/drainlint/analyzer/shell"
@@ -135,7 +136,11 @@ func (r *running) after(v shell.Verdict, family shell.Family, w word, args []wor
 	if family != shell.UnknownFamily && name != family.String() {
 		name += " (" + family.String() + ")"
 	}
-	r.hop(name, w.at, map[shell.Tri]string{shell.No: "yes", shell.Unknown: "unknown", shell.Yes: v.Forwards.String()}[v.Stays])
+	passes := map[shell.Tri]string{shell.No: "yes", shell.Unknown: "unknown", shell.Yes: v.Forwards.String()}[v.Stays]
+	if v.Stays == shell.Yes && signalsGroup(r.init, r.initArgs) {
+		passes = "yes" // though the shell may end before the program has drained
+	}
+	r.hop(name, w.at, passes)
 	if v.Program == "" {
 		return nil
 	}
@@ -148,6 +153,17 @@ func (r *running) after(v shell.Verdict, family shell.Family, w word, args []wor
 	}
 	r.hop(path.Base(name), w.at, "yes")
 	return nil
+}
+
+// signalsGroup tells whether an init passes signals to everything below it, not to its child alone.
+func signalsGroup(init string, args []string) bool {
+	switch name := path.Base(init); {
+	case name == "dumb-init":
+		return !slices.Contains(args, "-c") && !slices.Contains(args, "--single-child")
+	case strings.Contains(name, "tini"):
+		return slices.ContainsFunc(args, func(a string) bool { return strings.HasPrefix(a, "-") && strings.Contains(a, "g") })
+	}
+	return false
 }
 
 // replacement is the command line that an exec puts in a shell's place, its "$@" replaced by the arguments. Where it starts the
