@@ -25,6 +25,11 @@ import (
 //	LostArguments  behind sh -c        LostCmd       a CMD that ENTRYPOINT clears          MissingTool      a hook's, not in the image
 //	SignalEffect   the stop signal does something else than drain    Bare         node, python, sleep ... as the program
 //	Launcher       npm, yarn, mvn, apachectl ... as the program
+//	Drain          a known drain that with hook and margin exceeds the grace period      Malformed    a hook that cannot work
+//	Sidecar        a native one with a hook or a drain, or a helper beside the application
+//	LongGrace      600 s and more      ShortGrace    under 30 s, or under what the program asks for
+//	ProbeGrace     one of a probe      GracefulOff   a framework told to stop at once        HeldJob  a Job with an endless container
+//	Scraped        an agent without a long grace period
 //	KeepAlive      served by what only stays up (sleep infinity)
 //	DrainCommand   a hook that stops or drains its program
 //	Problem        unusable input      Waiver        when waivers are judged    Run            when the run is judged
@@ -88,6 +93,22 @@ func (f *Facts) Kinds() map[string]bool {
 		some("KeepAlive", func(c *Container) bool {
 			return c.Served && (c.Process.Shell.KeepAlive || !c.Process.Shell.Used && keepAlive(strings.Join(c.Process.Program, " ")))
 		})
+		some("Drain", func(c *Container) bool {
+			need := c.PreStop.Duration.Seconds + c.Drain.Seconds + c.Drain.Delay
+			return (c.Drain.Known == "exact" || c.Drain.Known == "default") && need+f.Settings.Margin > float64(w.Pod.Grace.Value)
+		})
+		some("Malformed", func(c *Container) bool { return c.PreStop.Malformed != "" })
+		some("Sidecar", func(c *Container) bool {
+			return c.Role == "sidecar" && (c.PreStop.Set || c.Drain.Seconds > 0) || c.Helper
+		})
+		some("ProbeGrace", func(c *Container) bool { return c.Probes.Liveness.Grace.Set || c.Probes.Startup.Grace.Set })
+		some("GracefulOff", func(c *Container) bool { return c.Drain.Off != nil })
+		some("HeldJob", func(c *Container) bool { return w.Runs == "job" && c.Role == "main" && c.Drain.Endless })
+		some("ShortGrace", func(c *Container) bool {
+			return w.Pod.Grace.Set && w.Pod.Grace.Value < 30 || c.Drain.MinGrace > float64(w.Pod.Grace.Value)
+		})
+		kinds["LongGrace"] = kinds["LongGrace"] || w.Pod.Grace.Value >= 600
+		kinds["Scraped"] = kinds["Scraped"] || w.Agent && w.Kind == "DaemonSet" && w.Pod.Grace.Value <= 30
 		some("Init", func(c *Container) bool { return c.Process.Init != "" })
 		some("Bypassed", func(c *Container) bool { return c.Process.Image.Init != "" && len(c.Process.Command) > 0 })
 		some("LostArguments", func(c *Container) bool { return c.Process.Image.DropsArgs && len(c.Process.Args) > 0 })

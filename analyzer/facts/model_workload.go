@@ -13,7 +13,9 @@ type Workload struct {
 	// Runs is "service" for workloads that are meant to stay up, "job" for those that end (Job, CronJob, hooks).
 	Runs string `json:"runs" jsonschema:"enum=service,enum=job"`
 	// Agent is true for DaemonSets and for programs of the classes telemetry, security, network and storage.
-	Agent    bool     `json:"agent"`
+	Agent bool `json:"agent"`
+	// Deadline is the activeDeadlineSeconds of a Job, 0 for none.
+	Deadline int      `json:"deadline"`
 	Replicas Replicas `json:"replicas"`
 	Rollout  Rollout  `json:"rollout"`
 	Pod      Pod      `json:"pod"`

@@ -102,10 +102,12 @@ func (x *extractor) read(doc int, d *source.Document, typed any) {
 	case *batchv1.Job:
 		w := x.workload(doc, "job", pod{template: t.Spec.Template, at: template, spec: template.Child("spec")})
 		w.Replicas = Replicas{Int: Int{Value: 1, At: at}, From: "default", HPA: -1}
+		w.Deadline = deadline(t.Spec)
 	case *batchv1.CronJob:
 		template = at.Child("spec", "jobTemplate", "spec", "template")
 		w := x.workload(doc, "job", pod{template: t.Spec.JobTemplate.Spec.Template, at: template, spec: template.Child("spec")})
 		w.Replicas = Replicas{Int: Int{Value: 1, At: at}, From: "default", HPA: -1}
+		w.Deadline = deadline(t.Spec.JobTemplate.Spec)
 	case *corev1.Service:
 		x.service(doc, t)
 	case *policyv1.PodDisruptionBudget:
@@ -146,6 +148,16 @@ func (x *extractor) readOther(doc int, d *source.Document) {
 		return
 	}
 	x.refs.collect(doc, o, d)
+}
+
+// deadline is activeDeadlineSeconds of a Job, or of its pods.
+func deadline(s batchv1.JobSpec) int {
+	for _, d := range []*int64{s.ActiveDeadlineSeconds, s.Template.Spec.ActiveDeadlineSeconds} {
+		if d != nil {
+			return int(*d)
+		}
+	}
+	return 0
 }
 
 // workload starts the facts of a pod-template owner.

@@ -157,6 +157,14 @@ func (w *walker) function(f function, args []string, st state) []state {
 // eval follows text that is known; its commands are never in tail position.
 func (w *walker) eval(cmd *syntax.CallExpr, args []*syntax.Word, st state) []state {
 	values, ok := literals(args)
+	if !ok { // eval "$@" runs the arguments as they are
+		values, ok = w.script.spelled(args), true
+		for i, v := range values {
+			if _, literally := literal(args[i]); !literally && v != `"$@"` && v != "$@" && v != "$*" && v != `"${@}"` && v != `"$*"` {
+				ok = false
+			}
+		}
+	}
 	var inner *script
 	if ok && w.inEval < 5 {
 		inner, _ = parseFor(strings.Join(values, " "), w.family)

@@ -129,7 +129,7 @@ func TestInputIsTotal(t *testing.T) {
 }
 
 func TestBuiltinRulesUseKnownKinds(t *testing.T) {
-	known := []string{"Object", "Workload", "Problem", "Waiver", "Run", "UnknownField", "Refusal", "OldAPI", "Unmanaged", "Image", "ImageShell", "BrokenForm", "PatchFault", "Drift", "Init", "Bypassed", "SharedProcesses", "LostArguments", "LostCmd", "MissingTool", "SignalEffect", "Bare", "DrainCommand", "KeepAlive", "Launcher", "Discarded", "Random", "OtherVersion", "Served", "PreStop", "ZeroGrace", "Shell",
+	known := []string{"Object", "Workload", "Problem", "Waiver", "Run", "UnknownField", "Refusal", "OldAPI", "Unmanaged", "Image", "ImageShell", "BrokenForm", "PatchFault", "Drift", "Init", "Bypassed", "SharedProcesses", "LostArguments", "LostCmd", "MissingTool", "SignalEffect", "Bare", "DrainCommand", "KeepAlive", "Launcher", "Drain", "Malformed", "Sidecar", "ProbeGrace", "GracefulOff", "HeldJob", "ShortGrace", "LongGrace", "Scraped", "Discarded", "Random", "OtherVersion", "Served", "PreStop", "ZeroGrace", "Shell",
 		"Privileged", "HostPath", "HostNamespace", "Undelayed", "Unprobed", "Interrupted", "Capable", "BadWaiver", "BlockedDrain", "ShortDelay", "UnscaledPDB", "IdleWaiver", "PodDisruptionBudget", "Service", "HorizontalPodAutoscaler", "Deployment", "StatefulSet", "DaemonSet", "Job", "CronJob"}
 	for _, r := range engine.New(rego.FS, engine.Options{}).Rules() {
 		for _, k := range r.Kinds {

@@ -57,7 +57,11 @@ outcome(s) := sprintf("and it is not known whether its trap passes the stop sign
 program(s) := sprintf("`%s`", [words.short(s.program)])
 
 # flow is the way of the stop signal.
-flow(im) := array.concat([{"text": "kubelet"}, {"text": "stop signal"}], im.path)
+flow(im) := array.concat([{"text": "kubelet"}, {"text": _signal(im.stopSignal)}], im.path)
+
+_signal(s) := s.name if s.known
+
+_signal(s) := "stop signal" if not s.known
 
 # family says which shell this is, as a proof.
 family(im) := {"text": sprintf("%s is %s: %s", [im.process.name, words.shell(im.process.family), im.process.familyFrom]), "at": im.at} if {
@@ -76,6 +80,7 @@ form(source, instruction) := {v |
 	some im in shells
 	im.source == source
 	im.shellForm
+	im.script == ""
 	stays(im)
 	not im.process.subshellExec
 	not im.process.trap in {"blocked", "misses"}
@@ -83,7 +88,7 @@ form(source, instruction) := {v |
 		"at": im.instruction, "severity": severity(im), "flow": flow(im),
 		"message": sprintf("shell form of %s: the shell stays PID 1 (%s) %s", [instruction, im.process.reason, outcome(im.process)]),
 		"proof": [family(im)],
-		"change": sprintf("write it in exec form, [\"program\", \"argument\"], or begin it with exec: `exec %s`", [words.command(im.process.program)]),
+		"change": _form_change(im),
 	}
 }
 
@@ -92,6 +97,7 @@ depends(source, instruction) := {v |
 	some im in shells
 	im.source == source
 	im.shellForm
+	im.script == ""
 	s := im.process
 	count(s.differs) > 0
 	s.trap == "none"
@@ -99,6 +105,11 @@ depends(source, instruction) := {v |
 		"at": im.instruction, "severity": "note",
 		"message": sprintf("shell form of %s: if the image's sh is %s, it stays PID 1 and ignores the stop signal, so %s never sees it", [instruction, words.either([words.shell(f) | some f in s.differs]), program(s)]),
 		"proof": [family(im)],
-		"change": sprintf("write it in exec form, [\"program\", \"argument\"], or begin it with exec: `exec %s`", [words.command(s.program)]),
+		"change": _form_change(im),
 	}
 }
+
+# The command is more than the program where others come before it, variables are set or its output is redirected.
+_form_change(im) := sprintf("write it in exec form, [\"program\", \"argument\"], or begin it with exec: `exec %s`", [words.command(im.process.program)]) if {
+	im.argv[count(im.argv) - 1] == im.process.program
+} else := sprintf("put exec in front of the last command, `%s`, without changing the rest", [words.command(im.process.program)])
