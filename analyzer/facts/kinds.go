@@ -17,12 +17,14 @@ import "slices"
 //	Image          a Dockerfile        ImageShell    one that starts a shell    BrokenForm     exec form that is no JSON
 //	PatchFault     a patch that cannot be meant                    Drift          reads a config whose change replaces no pod
 //	Unmanaged      an object of a chart's crds/                    OtherVersion   a chart's image is not its appVersion
+//	and those of rolloutKinds
 //	Problem        unusable input      Waiver        when waivers are judged    Run            when the run is judged
 func (f *Facts) Kinds() map[string]bool {
 	kinds := map[string]bool{
 		"Object": len(f.Objects) > 0, "Workload": len(f.Workloads) > 0,
 		"Problem": len(f.Problems) > 0, "Waiver": len(f.Waivers) > 0, "Run": f.Run != nil,
 	}
+	f.rolloutKinds(kinds)
 	for i := range f.PDBs {
 		p := &f.PDBs[i]
 		kinds["BlockedDrain"] = kinds["BlockedDrain"] || p.Allowed == 0

@@ -25,6 +25,9 @@ func (x *extractor) link() {
 	x.linkServices()
 	x.linkConfigs()
 	x.linkAccounts()
+	x.linkDefinitions()
+	x.linkWebhooks()
+	x.podsElsewhere()
 }
 
 // selected returns the workloads of a namespace that sel matches, nearest files first: a Unit may span folders that

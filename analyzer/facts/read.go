@@ -75,7 +75,7 @@ func (x *extractor) read(doc int, d *source.Document, typed any) {
 		x.replicas(w, t.Spec.Replicas)
 		statefulSetRollout(w, t)
 		for i, c := range t.Spec.VolumeClaimTemplates {
-			w.Pod.Volumes = append(w.Pod.Volumes, Volume{At: at.Child("spec", "volumeClaimTemplates", i), Name: c.Name, Type: "persistentVolumeClaim", Claim: c.Name})
+			w.Pod.Volumes = append(w.Pod.Volumes, Volume{At: at.Child("spec", "volumeClaimTemplates", i), Name: c.Name, Type: "persistentVolumeClaim", Claim: c.Name, AccessModes: accessModes(c.Spec.AccessModes)})
 		}
 		x.refs.governing = append(x.refs.governing, governed{w.Namespace, t.Spec.ServiceName})
 	case *appsv1.DaemonSet:
@@ -145,6 +145,9 @@ func (x *extractor) readOther(doc int, d *source.Document) {
 		return
 	}
 	x.refs.collect(doc, o, d)
+	x.refs.define(doc, o, d)
+	x.webhooks(doc, o, d)
+	x.alerts(doc, o, d)
 }
 
 // workload starts the facts of a pod-template owner.
@@ -167,6 +170,6 @@ func (x *extractor) workload(doc int, runs string, p pod) *Workload {
 func (x *extractor) replicas(w *Workload, n *int32) {
 	w.Replicas = Replicas{Int: Int{Value: 1, At: w.At.Child("spec", "replicas")}, From: "default", HPA: -1}
 	if n != nil {
-		w.Replicas.Value, w.Replicas.Set, w.Replicas.From = int(*n), true, "spec"
+		w.Replicas.Value, w.Replicas.Set, w.Replicas.From, w.Replicas.Written = int(*n), true, "spec", int(*n)
 	}
 }
