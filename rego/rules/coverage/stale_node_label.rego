@@ -37,7 +37,8 @@ violations contains {
 
 violations contains {
 	"at": t.at,
-	"message": sprintf("%s tolerates %s, which clusters no longer set since 1.25, and not %s: control plane nodes run without it", [words.workload(w), t.key, nodes.control_plane]),
+	"severity": _toleration_severity(w),
+	"message": sprintf("%s tolerates %s, which clusters no longer set since 1.25, and not %s: %s", [words.workload(w), t.key, nodes.control_plane, _toleration_effect(w)]),
 	"proof": [],
 	"change": sprintf("add the same toleration for %s", [nodes.control_plane]),
 } if {
@@ -49,6 +50,14 @@ violations contains {
 		not _newer(other)
 	}
 }
+
+_toleration_severity(w) := "warning" if w.kind == "DaemonSet"
+
+_toleration_severity(w) := "note" if w.kind != "DaemonSet"
+
+_toleration_effect(w) := "control plane nodes run without it" if w.kind == "DaemonSet"
+
+_toleration_effect(w) := "it cannot run on control plane nodes" if w.kind != "DaemonSet"
 
 _newer(t) if t.key == nodes.control_plane
 

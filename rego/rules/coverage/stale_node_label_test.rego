@@ -30,7 +30,13 @@ test_reports_zone_as_note if _one({"labels": [build.node_label(_zone, {"from": "
 
 test_reports_zone_selector if _one({"labels": [build.node_label(_zone, {})]}, "note", "elsewhere no node fits")
 
-test_reports_toleration if _one({"tolerations": [build.toleration(_master, {})]}, "warning", "tolerates node-role.kubernetes.io/master")
+test_reports_toleration if _one({"tolerations": [build.toleration(_master, {})]}, "note", "it cannot run on control plane nodes")
+
+test_reports_toleration_of_an_agent if {
+	found := rule.violations with input as build.unit([build.agent({"pod": {"scheduling": {"tolerations": [build.toleration(_master, {})]}}})])
+	some v in found
+	v.severity == "warning"
+}
 
 test_silent_with_new_toleration if {
 	_found({"tolerations": [build.toleration(_master, {}), build.toleration("node-role.kubernetes.io/control-plane", {})]}, _now) == []

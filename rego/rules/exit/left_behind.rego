@@ -44,25 +44,15 @@ violations contains {
 	h.type in {"DirectoryOrCreate", "FileOrCreate"}
 	not h.readOnly
 	count(h.mounts) > 0
-	not h.whole
-	h.class in {"other", "etc", "plugins", "cni", "logs"}
+	_own(h)
 }
 
-# Of class other everything is a top.
-violations contains {
-	"at": h.at,
-	"message": sprintf("%s creates %s on every node it runs on, and nothing removes it", [words.workload(w), h.path]),
-	"proof": [{"text": sprintf("type is %s", [h.type]), "at": h.typeAt}],
-	"change": "say in the notes of the release how to remove it",
-} if {
-	some w in input.workloads
-	w.runs == "service"
-	some h in w.hostPaths
-	h.type in {"DirectoryOrCreate", "FileOrCreate"}
-	not h.readOnly
-	count(h.mounts) > 0
-	h.whole
-	h.class == "other"
+# Of class other every path is a top.
+_own(h) if h.class == "other"
+
+_own(h) if {
+	h.class in {"etc", "plugins", "cni", "logs"}
+	not h.whole
 }
 
 _stays(l) := "stays after helm uninstall (helm.sh/resource-policy: keep)" if l.why == "keep"

@@ -102,6 +102,8 @@ _where(w) := " in kube-system" if {
 _outcome(w) := "its own pods cannot come back" if {
 	w.own
 	_makes_pods(w)
+} else := "what runs there cannot change them" if {
+	not w.system
 } else := "the cluster cannot repair itself"
 
 _makes_pods(w) if {
