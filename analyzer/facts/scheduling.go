@@ -46,7 +46,7 @@ func scheduling(s corev1.PodSpec, at Ref) Scheduling {
 		out.Contradictions = append(out.Contradictions, c)
 	}
 	out.topology(s, at)
-	out.Chosen = slices.ContainsFunc(out.Labels, func(l NodeLabel) bool {
+	out.Chosen = out.Chosen || slices.ContainsFunc(out.Labels, func(l NodeLabel) bool {
 		return (l.From == "nodeSelector" || l.From == "required") && !platformLabel(l.Key)
 	})
 	if s.NodeName != "" {
@@ -71,7 +71,7 @@ func (out *Scheduling) affinity(a *corev1.NodeAffinity, at Ref, always []require
 	satisfiable := true
 	if r := a.RequiredDuringSchedulingIgnoredDuringExecution; r != nil {
 		at := at.Child("requiredDuringSchedulingIgnoredDuringExecution", "nodeSelectorTerms")
-		first := len(out.Labels)
+		first, node := len(out.Labels), out.Node
 		for i, t := range r.NodeSelectorTerms {
 			at := at.Child(i)
 			reqs := out.term(t, at, "required")
@@ -80,6 +80,9 @@ func (out *Scheduling) affinity(a *corev1.NodeAffinity, at Ref, always []require
 			} else if len(t.MatchExpressions)+len(t.MatchFields) == 0 {
 				contradictions = append(contradictions, Contradiction{At: at, Other: at})
 			}
+		}
+		if len(r.NodeSelectorTerms) > 1 {
+			out.Node = node // an alternative is left
 		}
 		satisfiable = len(contradictions) < len(r.NodeSelectorTerms) || len(r.NodeSelectorTerms) == 0
 		out.needed(out.Labels[first:], r.NodeSelectorTerms)
