@@ -25,6 +25,8 @@ type Webhook struct {
 	// these rules.
 	Resources []string `json:"resources"`
 	RuleAt    Ref      `json:"ruleAt"`
+	// CreatesPods is true when they match the creation of pods, which is all that controllers need to bring pods back.
+	CreatesPods bool `json:"createsPods"`
 	// Conditional is true when matchConditions may leave requests out.
 	Conditional bool `json:"conditional"`
 	// Own and System tell whether the selectors let through objects of the webhook's own namespace and of kube-system.

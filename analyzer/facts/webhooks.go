@@ -86,6 +86,7 @@ func (x *extractor) admission(doc int, at Ref, w admissionv1.MutatingWebhook, ap
 		}) {
 			continue
 		}
+		creates := slices.Contains(r.Operations, admissionv1.Create) || slices.Contains(r.Operations, admissionv1.OperationAll)
 		for _, v := range vital {
 			cluster := v.resource == "nodes" || v.resource == "namespaces"
 			scoped := r.Scope == nil || *r.Scope == admissionv1.AllScopes || (*r.Scope == admissionv1.ClusterScope) == cluster
@@ -102,6 +103,7 @@ func (x *extractor) admission(doc int, at Ref, w admissionv1.MutatingWebhook, ap
 				out.Resources = append(out.Resources, name)
 			}
 			out.RuleAt = cmpRef(out.RuleAt, at.Child("rules", i))
+			out.CreatesPods = out.CreatesPods || v.resource == "pods" && creates
 			scope.nodes = scope.nodes || v.resource == "nodes"
 		}
 	}

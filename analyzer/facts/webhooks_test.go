@@ -59,6 +59,12 @@ func TestWebhookPods(t *testing.T) {
 	pods := "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: hook, namespace: guard}\nspec: {template: {metadata: {labels: {app: hook, inject: 'false'}}, spec: {containers: []}}}\n"
 	svc := "apiVersion: v1\nkind: Service\nmetadata: {name: hook, namespace: guard}\nspec: {selector: {app: hook}, ports: [{port: 443}]}\n"
 	w := webhook(t, "v1", "objectSelector: {matchExpressions: [{key: inject, operator: NotIn, values: ['false']}]},", `{apiGroups: [""], resources: [pods], operations: [CREATE]}`, pods, svc)
+	if !w.CreatesPods {
+		t.Error("it matches the creation of pods")
+	}
+	if w := webhook(t, "v1", "", `{apiGroups: [""], resources: [pods], operations: [UPDATE]}`); w.CreatesPods {
+		t.Error("it matches changes of pods only")
+	}
 	if !slices.Equal(w.Workloads, []int{0}) || w.Own || !w.System {
 		t.Errorf("its own pods are left out by a label: %+v", w)
 	}

@@ -183,7 +183,7 @@ node_label(key, more) := object.union(
 webhook(more) := object.union(
 	{
 		"at": ref(["webhooks", 0]), "object": 0, "name": "pods.example.com", "type": "admission", "fail": true,
-		"failAt": ref(["webhooks", 0, "failurePolicy"]), "resources": ["pods"], "ruleAt": ref(["webhooks", 0, "rules", 0]),
+		"failAt": ref(["webhooks", 0, "failurePolicy"]), "resources": ["pods"], "createsPods": true, "ruleAt": ref(["webhooks", 0, "rules", 0]),
 		"conditional": false, "own": true, "system": true, "namespace": "default", "service": "hook", "url": "", "workloads": [0],
 	},
 	more,

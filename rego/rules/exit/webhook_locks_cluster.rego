@@ -1,9 +1,9 @@
 # METADATA
 # title: Without its pods the webhook locks the cluster
 # description: |
-#   With `failurePolicy: Fail` the API server refuses a request when nobody answers the webhook. One that matches pods or
-#   their owners in its own namespace keeps its own pods from coming back; one that matches them in kube-system, or nodes,
-#   leases and endpoints, stops the cluster from repairing itself. An upgrade, a drain or a deleted namespace is enough.
+#   With `failurePolicy: Fail` the API server refuses a request when nobody answers the webhook. One that matches the
+#   creation of pods in its own namespace keeps its own pods from coming back; one that matches pods or their owners in
+#   kube-system, or nodes, leases and endpoints, stops the cluster from repairing itself. A drain is enough.
 #   A conversion webhook and an aggregated API with one replica take all objects of their kinds with them.
 # related_resources:
 #   - ref: https://kubernetes.io/docs/concepts/cluster-administration/admission-webhooks-good-practices/
@@ -80,9 +80,16 @@ _alone(w) if {
 	}
 }
 
-_severity(w) := "error" if _alone(w)
+# Nothing brings back the only pod that could allow its own return.
+_severity(w) := "error" if _locks(w)
 
-_severity(w) := "warning" if not _alone(w)
+_severity(w) := "warning" if not _locks(w)
+
+_locks(w) if {
+	w.own
+	w.createsPods
+	_alone(w)
+}
 
 _where(w) := " in its own namespace and kube-system" if {
 	w.own
@@ -101,15 +108,10 @@ _where(w) := " in kube-system" if {
 
 _outcome(w) := "its own pods cannot come back" if {
 	w.own
-	_makes_pods(w)
-} else := "what runs there cannot change them" if {
-	not w.system
-} else := "the cluster cannot repair itself"
-
-_makes_pods(w) if {
-	some r in w.resources
-	r in {"pods", "apps/replicasets", "apps/statefulsets", "apps/daemonsets", "apps/deployments"}
-}
+	w.createsPods
+} else := "the cluster cannot repair itself" if {
+	w.system
+} else := "what runs there cannot be changed"
 
 _task(w) := "a webhook converts its objects" if w.type == "conversion"
 

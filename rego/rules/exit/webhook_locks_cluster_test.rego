@@ -27,7 +27,7 @@ test_reports_unknown_pods if _one({"workloads": []}, {}, "warning", "fails pods"
 
 test_reports_kube_system if _one({"own": false}, _two, "warning", "fails pods in kube-system while nobody answers: the cluster cannot repair itself")
 
-test_reports_own_namespace if _one({"system": false, "resources": ["secrets"]}, _two, "warning", "fails secrets in its own namespace while nobody answers: what runs there cannot change them")
+test_reports_own_namespace if _one({"system": false, "resources": ["secrets"], "createsPods": false}, {}, "warning", "fails secrets in its own namespace while nobody answers: what runs there cannot be changed")
 
 test_reports_address_outside if _one({"service": "", "url": "https://policy.example.com/", "own": false, "system": false}, _two, "warning", "while https://policy.example.com/ does not answer")
 
