@@ -25,6 +25,9 @@ func (x *extractor) podsElsewhere() {
 			if pods && (grants(r.Verbs, "delete") || grants(r.Verbs, "deletecollection")) {
 				f.Unit.Restarts = true
 			}
+			if pods && (grants(r.Verbs, "patch") || grants(r.Verbs, "update")) {
+				f.Unit.PodsElsewhere = w.Kind + " " + w.Name + " may label pods" // a leader that marks itself
+			}
 			owner := pods
 			for _, kind := range []string{"deployments", "statefulsets", "daemonsets", "replicasets"} {
 				owner = owner || grants(r.Resources, kind)

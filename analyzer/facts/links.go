@@ -133,7 +133,7 @@ func (x *extractor) linkServices() {
 		if !s.Selector {
 			continue
 		}
-		s.Workloads = x.selected(s.Object, s.Namespace, labels.SelectorFromSet(x.refs.services[i].Spec.Selector))
+		s.Workloads = x.selectedByService(s, x.refs.services[i].Spec.Selector)
 		for _, j := range s.Workloads {
 			x.serve(&x.facts.Workloads[j], i)
 		}

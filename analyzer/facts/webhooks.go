@@ -37,8 +37,10 @@ func (x *extractor) webhooks(doc int, o *Object, d *source.Document) {
 			x.admission(doc, at.Child("webhooks", i), w, o.APIVersion)
 		}
 	case "CustomResourceDefinition":
-		if d.Scalar("spec", "conversion", "strategy") != "Webhook" {
-			return
+		_, spec := source.Lookup(d.Root, "spec")
+		_, versions := source.Lookup(spec, "versions")
+		if d.Scalar("spec", "conversion", "strategy") != "Webhook" || len(items(versions)) < 2 {
+			return // there is nothing to convert
 		}
 		for _, p := range [][]any{{"spec", "conversion", "webhook", "clientConfig", "service"}, {"spec", "conversion", "webhookClientConfig", "service"}} {
 			if name := d.Scalar(append(p, "name")...); name != "" {

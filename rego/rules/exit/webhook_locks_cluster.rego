@@ -117,7 +117,7 @@ _task(w) := "a webhook converts its objects" if w.type == "conversion"
 
 _task(w) := "a pod serves this API" if w.type == "api"
 
-_loss(w) := "no object of the kind can be read or written" if w.type == "conversion"
+_loss(w) := "no object of the kind can be read or written in another version than it is stored in" if w.type == "conversion"
 
 _loss(w) := "its objects are gone, and no namespace can be deleted" if w.type == "api"
 

@@ -20,7 +20,8 @@ import data.drainlint.lib.refs
 
 violations contains {
 	"at": p.selectorAt,
-	"message": sprintf("PodDisruptionBudget %s protects nothing: %s, so a drain may evict the pods it is meant for all at once", [p.name, _why(p)]),
+	"severity": _severity(p),
+	"message": sprintf("PodDisruptionBudget %s protects nothing: %s%s", [p.name, _why(p), _outcome(p)]),
 	"proof": links.nearest(p.namespace),
 	"change": "use labels of spec.template.metadata.labels in the selector, or delete the budget",
 } if {
@@ -35,3 +36,20 @@ violations contains {
 _why(p) := sprintf("no pod template has the labels %s", [p.selectorText]) if p.selectorText != ""
 
 _why(p) := "it has no selector" if p.selectorText == ""
+
+# A chart renders budgets of components that its values leave out; the name tells what a budget is meant for.
+_severity(p) := "warning" if _meant(p)
+
+_severity(p) := "note" if not _meant(p)
+
+_meant(_) if input.unit.kind != "helm"
+
+_meant(p) if {
+	some w in input.workloads
+	w.namespace == p.namespace
+	p.name in {w.name, sprintf("%s-pdb", [w.name])}
+}
+
+_outcome(p) := ", so a drain may evict the pods it is meant for all at once" if _meant(p)
+
+_outcome(p) := "; what it is meant for is not deployed with these values" if not _meant(p)

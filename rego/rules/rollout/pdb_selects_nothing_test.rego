@@ -33,3 +33,14 @@ test_silent_when_parts_are_missing if count(_found({}, {"unit": {"partial": true
 test_silent_when_an_operator_makes_pods if count(_found({}, {"unit": {"podsElsewhere": "Deployment operator may create pods"}})) == 0
 
 test_silent_without_workloads if count(_found({}, {"workloads": []})) == 0
+
+test_reports_budget_of_an_absent_component_as_note if {
+	some v in _found({"name": "broker"}, {"unit": {"kind": "helm"}})
+	v.severity == "note"
+	contains(v.message, "is not deployed with these values")
+}
+
+test_reports_budget_with_the_name_of_a_workload if {
+	some v in _found({"name": "web-pdb"}, {"unit": {"kind": "helm"}})
+	v.severity == "warning"
+}
