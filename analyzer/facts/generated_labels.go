@@ -29,6 +29,7 @@ func (x *extractor) selectedByService(s *Service, selector map[string]string) []
 	if !one {
 		return found
 	}
+	s.OnePod = true
 	return slices.DeleteFunc(found, func(i int) bool {
 		w := &x.facts.Workloads[i]
 		ordinal, ok := strings.CutPrefix(pod, w.Name+"-")

@@ -22,8 +22,13 @@ func TestServiceOfOnePod(t *testing.T) {
 		{"a revision", set + strings.Replace(fmt.Sprintf(service, "http"), "{app: web}", "{app: web, controller-revision-hash: web-1}", 1), true},
 	}
 	for _, tt := range tests {
-		if got := len(extract(t, "a.yaml", tt.text).Services[0].Workloads) > 0; got != tt.want {
+		f := extract(t, "a.yaml", tt.text)
+		s := f.Services[0]
+		if got := len(s.Workloads) > 0; got != tt.want {
 			t.Errorf("%s: selected %v", tt.name, got)
+		}
+		if s.OnePod && f.Workloads[0].Served {
+			t.Errorf("%s: a Service of one pod counts as traffic", tt.name)
 		}
 	}
 }

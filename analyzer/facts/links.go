@@ -135,6 +135,9 @@ func (x *extractor) linkServices() {
 		}
 		s.Workloads = x.selectedByService(s, x.refs.services[i].Spec.Selector)
 		for _, j := range s.Workloads {
+			if s.OnePod {
+				break
+			}
 			x.serve(&x.facts.Workloads[j], i)
 		}
 	}

@@ -17,6 +17,9 @@ type Service struct {
 	SelectorText string        `json:"selectorText"`
 	SelectorAt   Ref           `json:"selectorAt"`
 	Ports        []ServicePort `json:"ports"`
+	// OnePod is true when the selector names one pod of a StatefulSet: peers and clients address it, and no traffic moves
+	// to another pod.
+	OnePod bool `json:"onePod"`
 	// Scraped is true when only monitoring refers to the Service.
 	Scraped bool `json:"scraped"`
 	// Workloads are indexes of the workloads it selects.

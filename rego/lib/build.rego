@@ -149,7 +149,7 @@ service(more) := object.union(
 	{
 		"at": ref([]), "object": 0, "name": "web", "namespace": "default", "type": "ClusterIP", "headless": false, "governing": false,
 		"publishNotReady": switch(false), "selector": true, "selectorText": "app=web", "selectorAt": ref(["spec", "selector"]),
-		"ports": [{"at": ref(["spec", "ports", 0]), "name": "http", "port": 80, "target": "8080", "traffic": true}], "scraped": false,
+		"ports": [{"at": ref(["spec", "ports", 0]), "name": "http", "port": 80, "target": "8080", "traffic": true}], "scraped": false, "onePod": false,
 		"workloads": [0], "front": "none", "frontAt": ref([]), "frontName": "", "podTargets": false,
 	},
 	more,

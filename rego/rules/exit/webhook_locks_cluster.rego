@@ -51,16 +51,34 @@ violations contains {
 	not refs.refused(w.at)
 }
 
+# One finding for all kinds that the same pod answers for.
 violations contains {
-	"at": w.at,
-	"message": sprintf("%s: %s, and one pod answers: while it is moved, %s", [words.named(input.objects[w.object]), _task(w), _loss(w)]),
-	"proof": _pods(w),
+	"at": first.at,
+	"message": sprintf("%s%s: %s, and one pod answers: while it is moved, %s", [
+		words.named(input.objects[first.object]),
+		_more(count(same) - 1),
+		_task(first),
+		_loss(first),
+	]),
+	"proof": _pods(first),
 	"change": "run at least two replicas of what answers",
 } if {
-	some w in input.webhooks
-	w.type in {"conversion", "api"}
-	_alone(w)
+	some i, first in input.webhooks
+	first.type in {"conversion", "api"}
+	_alone(first)
+	same := [j | some j, w in input.webhooks; _together(w, first)]
+	i == min(same)
 }
+
+_together(a, b) if {
+	a.type == b.type
+	a.namespace == b.namespace
+	a.service == b.service
+}
+
+_more(0) := ""
+
+_more(n) := sprintf(" and %d more", [n]) if n > 0
 
 _vital(w) if {
 	w.fail

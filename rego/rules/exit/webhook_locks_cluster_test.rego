@@ -44,3 +44,15 @@ test_silent_when_excluded if _found({"own": false, "system": false}, {}) == []
 test_silent_with_conditions if _found({"conditional": true}, {}) == []
 
 test_silent_for_conversion_by_two if _found({"type": "conversion", "resources": []}, _two) == []
+
+test_reports_kinds_of_one_service_together if {
+	one := build.webhook({"type": "conversion", "resources": []})
+	found := rule.violations with input as build.facts({
+		"objects": [build.resource({"kind": "CustomResourceDefinition", "name": "things.example.com"})],
+		"workloads": [build.workload({})],
+		"webhooks": [one, one, one],
+	})
+	count(found) == 1
+	some v in found
+	contains(v.message, "things.example.com and 2 more: a webhook converts")
+}

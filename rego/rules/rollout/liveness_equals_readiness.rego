@@ -20,7 +20,7 @@ import data.drainlint.lib.words
 
 violations contains {
 	"at": live.at,
-	"message": sprintf("%s: liveness asks what readiness asks and gives up after %s, readiness after %s: an overloaded pod is killed instead of taken out of rotation", [
+	"message": sprintf("%s: liveness asks what readiness asks and gives up after %s, readiness after %s: a container that fails it for a moment is killed, where readiness would take it out of rotation", [
 		words.container(w, c),
 		_patience(live),
 		_patience(ready),
@@ -38,6 +38,7 @@ violations contains {
 	ready.set
 	live.type == ready.type
 	live.check == ready.check
+	live.timeout <= ready.timeout
 	live.period * live.failureThreshold <= ready.period * ready.failureThreshold
 }
 

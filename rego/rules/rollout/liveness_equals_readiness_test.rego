@@ -14,6 +14,8 @@ test_reports_less_patience if _found(build.probe({"failureThreshold": 1}), {}) =
 
 test_silent_for_more_patience if _found(build.probe({"failureThreshold": 6}), {}) == 0
 
+test_silent_for_a_longer_timeout if _found(build.probe({"timeout": 5}), {}) == 0
+
 test_silent_for_another_check if _found(build.probe({"check": ":8080/live"}), {}) == 0
 
 test_silent_when_not_served if _found(build.probe({}), {"served": false}) == 0

@@ -27,6 +27,7 @@ violations contains {
 	some s in input.services
 	s.publishNotReady.value
 	not s.headless
+	not s.onePod # an address of its own for a peer
 	some port in s.ports
 	port.traffic
 	names := [words.workload(w) | some i in s.workloads; w := input.workloads[i]]

@@ -21,3 +21,5 @@ test_silent_for_metrics if {
 }
 
 test_silent_when_nothing_is_selected if _found({"workloads": []}) == 0
+
+test_silent_for_one_pod if _found({"onePod": true}) == 0
