@@ -32,7 +32,8 @@ type Scheduling struct {
 	Contradictions []Contradiction `json:"contradictions"`
 	// Node is the node that the pod is tied to by name, empty when there is none.
 	Node string `json:"node"`
-	// Chosen is true when a required selector speaks about more than operating system and architecture.
+	// Chosen is true when a required selector asks for more than an operating system and an architecture, or speaks about
+	// the roles of nodes. Leaving out some nodes (those of a virtual kubelet) is no choice.
 	Chosen bool `json:"chosen"`
 }
 

@@ -47,7 +47,8 @@ func scheduling(s corev1.PodSpec, at Ref) Scheduling {
 	}
 	out.topology(s, at)
 	out.Chosen = out.Chosen || slices.ContainsFunc(out.Labels, func(l NodeLabel) bool {
-		return (l.From == "nodeSelector" || l.From == "required") && !platformLabel(l.Key)
+		avoids := l.Operator == string(corev1.NodeSelectorOpNotIn) || l.Operator == string(corev1.NodeSelectorOpDoesNotExist)
+		return (l.From == "nodeSelector" || l.From == "required") && !platformLabel(l.Key) && (!avoids || strings.HasPrefix(l.Key, "node-role.kubernetes.io/"))
 	})
 	if s.NodeName != "" {
 		out.Node, out.Chosen = s.NodeName, true

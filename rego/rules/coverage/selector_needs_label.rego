@@ -38,9 +38,14 @@ _own(l) if {
 	l.needed
 	not l.elsewhere
 	domain := split(l.key, "/")[0]
-	every known in _known {
-		not _within(domain, known)
-	}
+	not _set_by_itself(domain)
+}
+
+# Node feature discovery is an add-on.
+_set_by_itself(domain) if {
+	domain != "feature.node.kubernetes.io"
+	some known in _known
+	_within(domain, known)
 }
 
 _again(earlier, l) if {

@@ -27,6 +27,8 @@ test_silent_for_labels_of_kubernetes if {
 	])) == 0
 }
 
+test_reports_label_of_an_add_on if count(_found([build.node_label("feature.node.kubernetes.io/pci-10de.present", {})])) == 1
+
 test_silent_when_not_needed if count(_found([build.node_label("logging", {"needed": false})])) == 0
 
 test_silent_when_another_object_sets_it if count(_found([build.node_label("logging", {"elsewhere": true})])) == 0
