@@ -96,7 +96,7 @@ func promSeconds(text string) float64 {
 // flaps tells what makes an expression true while one target is away. Expressions that combine up with something else, as a
 // guard or a share of all targets, are not judged. MetricsQL reads every PromQL expression.
 func flaps(expr string) string {
-	if !strings.Contains(expr, "up") && !strings.Contains(expr, "absent") {
+	if !word(expr, "up") && !word(expr, "absent") {
 		return "none" // spares most rules the parsing
 	}
 	e, err := metricsql.Parse(expr)
@@ -104,6 +104,25 @@ func flaps(expr string) string {
 		return "none"
 	}
 	return flapsExpr(e)
+}
+
+// word tells whether a name stands in an expression by itself: not as a part of node_uptime or group_left.
+func word(expr, name string) bool {
+	for rest := expr; ; {
+		i := strings.Index(rest, name)
+		if i < 0 {
+			return false
+		}
+		after := rest[i+len(name):]
+		if (i == 0 || !isWordByte(rest[i-1])) && (after == "" || !isWordByte(after[0])) {
+			return true
+		}
+		rest = after
+	}
+}
+
+func isWordByte(b byte) bool {
+	return b == '_' || b == ':' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z'
 }
 
 func flapsExpr(e metricsql.Expr) string {

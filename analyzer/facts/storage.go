@@ -14,8 +14,6 @@ import (
 type definitions struct {
 	claims   map[named][]string // access modes
 	priority map[string]priorityClass
-	// labels are keys that stand below "labels" in objects that own no pods.
-	labels map[string]bool
 }
 
 type priorityClass struct {
