@@ -249,5 +249,5 @@ func (x *extractor) scraped(s *Service, svc *corev1.Service) {
 // metricsName tells whether a port name says that it carries metrics.
 func metricsName(name string) bool {
 	n := strings.ToLower(name)
-	return strings.Contains(n, "metric") || strings.HasPrefix(n, "prom")
+	return strings.Contains(n, "metric") || strings.HasPrefix(n, "prom") || strings.HasPrefix(n, "telemetry")
 }

@@ -137,6 +137,6 @@ _task(w) := "a pod serves this API" if w.type == "api"
 
 _loss(w) := "no object of the kind can be read or written in another version than it is stored in" if w.type == "conversion"
 
-_loss(w) := "its objects are gone, and no namespace can be deleted" if w.type == "api"
+_loss(w) := "its objects cannot be read, and no namespace can be deleted" if w.type == "api"
 
 _pods(w) := [{"text": words.replicas_from(o), "at": o.replicas.at} | some i in w.workloads; o := input.workloads[i]]

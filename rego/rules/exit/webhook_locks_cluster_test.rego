@@ -33,7 +33,7 @@ test_reports_address_outside if _one({"service": "", "url": "https://policy.exam
 
 test_reports_conversion if _one({"type": "conversion", "resources": []}, {}, "warning", "no object of the kind")
 
-test_reports_api if _one({"type": "api", "resources": []}, {}, "warning", "its objects are gone")
+test_reports_api if _one({"type": "api", "resources": []}, {}, "warning", "its objects cannot be read")
 
 test_silent_for_ignore if _found({"fail": false}, {}) == []
 
