@@ -24,6 +24,9 @@ func (x *extractor) selectedByService(s *Service, selector map[string]string) []
 		for _, key := range generated {
 			delete(selector, key)
 		}
+		if len(selector) == 0 && !one {
+			return nil // what is left would select everything
+		}
 	}
 	found := x.selected(s.Object, s.Namespace, labels.SelectorFromSet(selector))
 	if !one {

@@ -65,6 +65,14 @@ func platformLabel(key string) bool {
 	return false
 }
 
+// stable is the present name of a label that nodes carry under two names, with one value.
+func stable(key string) string {
+	if strings.HasPrefix(key, "beta.") && platformLabel(key) {
+		return strings.TrimPrefix(key, "beta.")
+	}
+	return key
+}
+
 // affinity reads node affinity. Terms are alternatives: the pod is without a node only if each of them contradicts itself
 // or the nodeSelector. A term without any expression selects no node (k8s.io/component-helpers scheduling nodeaffinity).
 func (out *Scheduling) affinity(a *corev1.NodeAffinity, at Ref, always []requirement) {
@@ -189,16 +197,18 @@ func (out *Scheduling) topology(s corev1.PodSpec, at Ref) {
 func contradiction(reqs []requirement) (Contradiction, bool) {
 	byKey := map[string][]requirement{}
 	for _, r := range reqs {
-		byKey[r.key] = append(byKey[r.key], r)
+		key := stable(r.key)
+		byKey[key] = append(byKey[key], r)
 	}
 	for _, key := range slices.Sorted(maps.Keys(byKey)) {
 		group := byKey[key]
-		candidates := []labels.Set{{}, {key: "drainlint-other"}}
+		with := func(v string) labels.Set { return labels.Set{key: v, "beta." + key: v} }
+		candidates := []labels.Set{{}, with("drainlint-other")}
 		for _, r := range group {
 			for v := range r.req.Values() {
-				candidates = append(candidates, labels.Set{key: v})
+				candidates = append(candidates, with(v))
 				if n, err := strconv.ParseInt(v, 10, 64); err == nil {
-					candidates = append(candidates, labels.Set{key: strconv.FormatInt(n-1, 10)}, labels.Set{key: strconv.FormatInt(n+1, 10)})
+					candidates = append(candidates, with(strconv.FormatInt(n-1, 10)), with(strconv.FormatInt(n+1, 10)))
 				}
 			}
 		}

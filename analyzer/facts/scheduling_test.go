@@ -31,6 +31,8 @@ func TestContradictions(t *testing.T) {
 		{"nothing", "nodeSelector: {}", "", 0},
 		{"two values", affinity(term(in("z", "In", "a"), in("z", "In", "b"))), "z in (a) and z in (b)", 1},
 		{"nodeSelector against affinity", "nodeSelector: {os: linux}, " + affinity(term(in("os", "In", "windows"))), "os=linux and os in (windows)", 1},
+		{"two names of one label", "nodeSelector: {kubernetes.io/os: linux, beta.kubernetes.io/os: windows}", "beta.kubernetes.io/os=windows and kubernetes.io/os=linux", 1},
+		{"two names with one value", "nodeSelector: {kubernetes.io/os: linux, beta.kubernetes.io/os: linux}", "", 0},
 		{"one alternative is left", affinity(term(in("z", "In", "a"), in("z", "In", "b")) + "," + term(in("z", "In", "a"))), "", 0},
 		{"no alternative is left", affinity(term(in("z", "In", "a"), in("z", "In", "b")) + "," + term("{key: x, operator: Exists}", "{key: x, operator: DoesNotExist}")), "z in (a) and z in (b)", 2},
 		{"empty term", affinity("{}"), "", 1},
