@@ -39,7 +39,7 @@ _raw(a) := sprintf("%s (the default)", [a.raw]) if not a.set
 # surges is true where a rolling update starts new pods before old ones stop.
 surges(w) if {
 	w.rollout.type == "RollingUpdate"
-	not w.rollout.maxSurge.raw in {"", "0", "0%"}
+	regex.match(`^[1-9][0-9]*%?$`, w.rollout.maxSurge.raw)
 }
 
 # exclusive is what may allow no second pod beside the first: volume claims not known to be shared, and ports of the node.

@@ -36,6 +36,7 @@ test_surges if {
 	rollouts.surges(build.workload({}))
 	not rollouts.surges(build.workload({"rollout": {"maxSurge": build.set_amount("0", 0)}}))
 	not rollouts.surges(build.workload({"rollout": {"type": "Recreate"}}))
+	not rollouts.surges(build.workload({"rollout": {"maxSurge": build.set_amount("CHANGE_ME", 0)}}))
 }
 
 test_exclusive if {

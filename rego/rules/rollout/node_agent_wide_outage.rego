@@ -42,7 +42,7 @@ violations contains {
 }
 
 # The number of nodes decides what a percentage means; without it a percentage stands for itself.
-_many(a) if a.percent
+_many(a) if regex.match(`^[0-9]+%$`, a.raw)
 
 _many(a) if {
 	not a.percent

@@ -24,3 +24,5 @@ test_silent_for_one_node if _found(build.amount("1", 1), {}) == []
 test_silent_on_delete if _found(build.set_amount("100%", 0), {"type": "OnDelete"}) == []
 
 test_silent_with_surge if _found(build.set_amount("0", 0), {"maxSurge": build.set_amount("25%", 0)}) == []
+
+test_silent_for_placeholders if _found(object.union(build.set_amount("CHANGE_ME", 0), {"percent": true, "resolved": false}), {}) == []

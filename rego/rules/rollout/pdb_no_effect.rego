@@ -47,5 +47,5 @@ _scaled(p) if p.maxUnavailable.set
 
 _scaled(p) if {
 	p.minAvailable.set
-	p.minAvailable.percent
+	endswith(p.minAvailable.raw, "%")
 }

@@ -65,7 +65,7 @@ _scaled(p) if p.maxUnavailable.set
 
 _scaled(p) if {
 	p.minAvailable.set
-	p.minAvailable.percent
+	endswith(p.minAvailable.raw, "%")
 }
 
 _field(p) := p.maxUnavailable if {
