@@ -51,7 +51,7 @@ violations contains {
 _own(h) if h.class == "other"
 
 _own(h) if {
-	h.class in {"etc", "plugins", "cni", "logs"}
+	h.class in {"etc", "plugins", "logs"}
 	not h.whole
 }
 

@@ -38,6 +38,7 @@ test_reports_created_folder if {
 test_silent_for_folders_that_exist if {
 	_folder("/etc", "etc", {}) == 0
 	_folder("/run/agent", "run", {"whole": false}) == 0
+	_folder("/etc/cni/net.d", "cni", {"whole": false}) == 0
 }
 
 test_silent_for_other_types if _folder("/var/lib/agent", "other", {"type": "Directory"}) == 0
