@@ -72,3 +72,24 @@ _host_port(w, p) := sprintf("hostNetwork makes containerPort %d a port of the no
 	p.hostPort == 0
 	w.pod.hostNetwork.value
 }
+
+# host_port_names is "port 80", or "ports 80, 443": the first three of what host_ports lists.
+host_port_names(w) := sprintf("%s %s%s", [
+	words.plural(count(numbers), "port", "ports"),
+	concat(", ", [sprintf("%d", [n]) | some n in array.slice(numbers, 0, 3)]),
+	_others(count(numbers) - 3),
+]) if {
+	numbers := [_number(w, p) | some c in pods.running(w); some p in c.ports]
+	count(numbers) > 0
+}
+
+_number(_, p) := p.hostPort if p.hostPort > 0
+
+_number(w, p) := p.number if {
+	p.hostPort == 0
+	w.pod.hostNetwork.value
+}
+
+_others(n) := sprintf(" and %d more", [n]) if n > 0
+
+_others(n) := "" if n <= 0

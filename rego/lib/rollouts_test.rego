@@ -58,3 +58,11 @@ test_host_ports if {
 	on_host := object.union(w, {"pod": {"hostNetwork": build.set_switch(true)}})
 	[r.text | some r in rollouts.host_ports(on_host)] == ["hostPort 8000", "hostNetwork makes containerPort 81 a port of the node"]
 }
+
+test_host_port_names if {
+	w := build.workload({"containers": [build.container({"ports": [build.port(80, 8000), build.port(81, 0)]})]})
+	rollouts.host_port_names(w) == "port 8000"
+	many := [build.port(n, n) | some n in [1, 2, 3, 4]]
+	rollouts.host_port_names(build.workload({"containers": [build.container({"ports": many})]})) == "ports 1, 2, 3 and 1 more"
+	not rollouts.host_port_names(build.workload({"containers": [build.container({})]}))
+}

@@ -54,7 +54,7 @@ violations contains {
 violations contains {
 	"at": ports[0].at,
 	"severity": _severity(w),
-	"message": sprintf("%s: the new pod needs a node on which its %s, and the old pod stops only when the new one is ready: %s", [words.workload(w), words.plural(count(ports), "port is free", "ports are free"), _hangs(w)]),
+	"message": sprintf("%s: the new pod needs a node on which %s %s free, and the old pod stops only when the new one is ready: %s", [words.workload(w), rollouts.host_port_names(w), words.plural(count(ports), "is", "are"), _hangs(w)]),
 	"proof": array.concat(array.slice(ports, 0, 3), rollouts.proof(w)),
 	"change": _change,
 } if {

@@ -27,7 +27,7 @@ violations contains {
 	"at": w.rollout.maxSurge.at,
 	"message": sprintf(
 		"%s: maxSurge %s starts the new pod while the old one holds %s of the node, so the new pod stays Pending and the rollout never ends",
-		[words.workload(w), w.rollout.maxSurge.raw, words.plural(count(ports), "a port", sprintf("%d ports", [count(ports)]))],
+		[words.workload(w), w.rollout.maxSurge.raw, rollouts.host_port_names(w)],
 	),
 	"proof": array.slice(ports, 0, 3),
 	"change": _change,
