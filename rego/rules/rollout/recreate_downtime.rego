@@ -41,9 +41,11 @@ _severity([]) := "warning"
 
 _severity(reasons) := "note" if count(reasons) > 0
 
-_all(w) := "the only pod" if w.replicas.value == 1
-
-_all(w) := sprintf("all %d pods", [w.replicas.value]) if w.replicas.value != 1
+_all(w) := "the only pod" if {
+	w.replicas.value == 1
+} else := "both pods" if {
+	w.replicas.value == 2
+} else := sprintf("all %d pods", [w.replicas.value])
 
 _change([]) := "use RollingUpdate with maxUnavailable 0, if two versions can run side by side"
 
