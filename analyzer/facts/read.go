@@ -100,11 +100,11 @@ func (x *extractor) read(doc int, d *source.Document, typed any) {
 		w.Replicas = Replicas{Int: Int{Value: 1, At: at}, From: "default", HPA: -1}
 	case *batchv1.Job:
 		w := x.workload(doc, "job", pod{t.Spec.Template, template, template.Child("spec")})
-		w.Replicas = Replicas{Int: Int{Value: 1, At: at}, From: "default", HPA: -1}
+		w.Replicas = runs(at, t.Spec.Suspend)
 	case *batchv1.CronJob:
 		template = at.Child("spec", "jobTemplate", "spec", "template")
 		w := x.workload(doc, "job", pod{t.Spec.JobTemplate.Spec.Template, template, template.Child("spec")})
-		w.Replicas = Replicas{Int: Int{Value: 1, At: at}, From: "default", HPA: -1}
+		w.Replicas = runs(at, t.Spec.Suspend)
 	case *corev1.Service:
 		x.service(doc, t)
 	case *policyv1.PodDisruptionBudget:
@@ -172,4 +172,14 @@ func (x *extractor) replicas(w *Workload, n *int32) {
 	if n != nil {
 		w.Replicas.Value, w.Replicas.Set, w.Replicas.From, w.Replicas.Written = int(*n), true, "spec", int(*n)
 	}
+}
+
+// runs is one pod for a Job, none while it is suspended.
+func runs(at Ref, suspended *bool) Replicas {
+	r := Replicas{Int: Int{Value: 1, At: at}, From: "default", HPA: -1}
+	if suspended != nil && *suspended {
+		r.Int = Int{Set: true, At: at.Child("spec", "suspend")}
+		r.From = "spec"
+	}
+	return r
 }

@@ -38,7 +38,7 @@ violations contains {
 	"change": _change(p),
 } if {
 	some p in _computed
-	unscaled := [w | some i in p.noScale; w := input.workloads[i]; w.kind != "Pod"]
+	unscaled := [w | some i in p.noScale; w := input.workloads[i]; w.kind != "Pod"; pods.replicated(w)]
 	count(unscaled) > 0
 }
 

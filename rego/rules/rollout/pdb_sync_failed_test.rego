@@ -58,3 +58,8 @@ test_silent_for_a_pod_beside_a_deployment if {
 test_silent_when_nothing_is_selected if count(_found(object.union(_max, {"workloads": []}), [])) == 0
 
 test_silent_without_fields if count(_found(_mixed, [build.workload({}), _cron])) == 0
+
+test_silent_while_suspended if {
+	suspended := object.union(_cron, {"replicas": {"value": 0, "from": "spec"}})
+	count(_found(object.union(_max, _mixed), [build.workload({}), suspended])) == 0
+}
