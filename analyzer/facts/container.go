@@ -243,15 +243,16 @@ func probe(p *corev1.Probe, at Ref) Probe {
 	if g := p.TerminationGracePeriodSeconds; g != nil {
 		out.Grace.Value, out.Grace.Set = int(*g), true
 	}
+	out.Window = out.InitialDelay + out.Period*out.FailureThreshold
 	switch {
 	case p.Exec != nil:
 		out.Type, out.Check = "exec", strings.Join(p.Exec.Command, "\x00")
 	case p.HTTPGet != nil:
-		out.Type, out.Check = "httpGet", p.HTTPGet.Host+":"+p.HTTPGet.Port.String()+p.HTTPGet.Path
+		out.Type, out.Port, out.Check = "httpGet", p.HTTPGet.Port.String(), p.HTTPGet.Host+":"+p.HTTPGet.Port.String()+p.HTTPGet.Path
 	case p.TCPSocket != nil:
-		out.Type, out.Check = "tcpSocket", p.TCPSocket.Host+":"+p.TCPSocket.Port.String()
+		out.Type, out.Port, out.Check = "tcpSocket", p.TCPSocket.Port.String(), p.TCPSocket.Host+":"+p.TCPSocket.Port.String()
 	case p.GRPC != nil:
-		out.Type, out.Check = "grpc", fmt.Sprint(p.GRPC.Port)
+		out.Type, out.Port, out.Check = "grpc", fmt.Sprint(p.GRPC.Port), fmt.Sprint(p.GRPC.Port)
 		if p.GRPC.Service != nil {
 			out.Check += *p.GRPC.Service
 		}

@@ -67,6 +67,8 @@ type extractor struct {
 	uses []use
 	// configMaps is filled on first use.
 	configMaps map[named]int
+	// elsewhere are the label keys of objects that own no pods, nil before they are needed.
+	elsewhere map[string]bool
 }
 
 // object reads one document: its identity, what the API server makes of it, and its facts if it is of a kind we know.
@@ -100,6 +102,7 @@ func (x *extractor) object(i int, d *source.Document) {
 		o.Raw = plain(d.Root)
 	}
 	x.facts.Objects = append(x.facts.Objects, o)
+	x.leftovers(i, &x.facts.Objects[i], d)
 	x.read(i, d, typed)
 }
 

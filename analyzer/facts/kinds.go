@@ -32,12 +32,14 @@ import (
 //	Scraped        an agent without a long grace period
 //	KeepAlive      served by what only stays up (sleep infinity)
 //	DrainCommand   a hook that stops or drains its program
+//	and those of rolloutKinds
 //	Problem        unusable input      Waiver        when waivers are judged    Run            when the run is judged
 func (f *Facts) Kinds() map[string]bool {
 	kinds := map[string]bool{
 		"Object": len(f.Objects) > 0, "Workload": len(f.Workloads) > 0,
 		"Problem": len(f.Problems) > 0, "Waiver": len(f.Waivers) > 0, "Run": f.Run != nil,
 	}
+	f.rolloutKinds(kinds)
 	for i := range f.PDBs {
 		p := &f.PDBs[i]
 		kinds["BlockedDrain"] = kinds["BlockedDrain"] || p.Allowed == 0

@@ -25,6 +25,9 @@ func (x *extractor) link() {
 	x.linkServices()
 	x.linkConfigs()
 	x.linkAccounts()
+	x.linkDefinitions()
+	x.linkWebhooks()
+	x.podsElsewhere()
 }
 
 // selected returns the workloads of a namespace that sel matches, nearest files first: a Unit may span folders that
@@ -130,8 +133,11 @@ func (x *extractor) linkServices() {
 		if !s.Selector {
 			continue
 		}
-		s.Workloads = x.selected(s.Object, s.Namespace, labels.SelectorFromSet(x.refs.services[i].Spec.Selector))
+		s.Workloads = x.selectedByService(s, x.refs.services[i].Spec.Selector)
 		for _, j := range s.Workloads {
+			if s.OnePod {
+				break
+			}
 			x.serve(&x.facts.Workloads[j], i)
 		}
 	}
@@ -243,5 +249,5 @@ func (x *extractor) scraped(s *Service, svc *corev1.Service) {
 // metricsName tells whether a port name says that it carries metrics.
 func metricsName(name string) bool {
 	n := strings.ToLower(name)
-	return strings.Contains(n, "metric") || strings.HasPrefix(n, "prom")
+	return strings.Contains(n, "metric") || strings.HasPrefix(n, "prom") || strings.HasPrefix(n, "telemetry")
 }

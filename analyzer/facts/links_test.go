@@ -73,6 +73,7 @@ func TestServed(t *testing.T) {
 		{"numbered port", deployment + fmt.Sprintf(service, "7070"), "other", "service"},
 		{"a port nobody declares may reach any container", deployment + fmt.Sprintf(service, "1234"), "app other", "service"},
 		{"metrics port", deployment + fmt.Sprintf(service, "metrics"), "", "none"},
+		{"telemetry port", deployment + strings.Replace(fmt.Sprintf(service, "http"), "{port: 80,", "{name: telemetry, port: 80,", 1), "", "none"},
 		{"labels differ", deployment + strings.Replace(fmt.Sprintf(service, "http"), "app: web", "app: api", 1), "", "none"},
 		{"namespace differs", deployment + strings.Replace(fmt.Sprintf(service, "http"), "name: web", "name: web, namespace: x", 1), "", "none"},
 		{"default namespace is the same one", deployment + strings.Replace(fmt.Sprintf(service, "http"), "name: web", "name: web, namespace: default", 1), "app", "service"},

@@ -22,6 +22,12 @@ type Facts struct {
 	Services  []Service  `json:"services"`
 	PDBs      []PDB      `json:"pdbs"`
 	HPAs      []HPA      `json:"hpas"`
+	// Webhooks are what the API server calls before it accepts a request.
+	Webhooks []Webhook `json:"webhooks"`
+	// Leftovers are what stays after the release is uninstalled.
+	Leftovers []Leftover `json:"leftovers"`
+	// Alerts are alerting rules for Prometheus.
+	Alerts []Alert `json:"alerts"`
 	// Chart is what Chart.yaml says; absent for other kinds of input.
 	Chart *Chart `json:"chart,omitempty"`
 	// Discarded are values of 0 or false that a chart's template takes for "not set".
@@ -50,6 +56,11 @@ type Unit struct {
 	Partial bool `json:"partial"`
 	// Single is true when the Unit is one file only.
 	Single bool `json:"single"`
+	// PodsElsewhere is why pods may exist that no object of the Unit describes (an operator makes them), empty when
+	// nothing says so.
+	PodsElsewhere string `json:"podsElsewhere"`
+	// Restarts is true when some account of the Unit may delete pods, and so may roll out what no controller does.
+	Restarts bool `json:"restarts"`
 }
 
 // Settings are the thresholds of rules, from the configuration.

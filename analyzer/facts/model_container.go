@@ -247,6 +247,10 @@ type Probe struct {
 	Timeout          int    `json:"timeout"`
 	FailureThreshold int    `json:"failureThreshold"`
 	Grace            Int    `json:"grace"`
+	// Window is how long it fails before it acts: initialDelay + period x failureThreshold.
+	Window int `json:"window"`
+	// Port is the port that is asked, as written; empty for exec.
+	Port string `json:"port"`
 	// Check identifies what is asked: type, port, path, command.
 	Check string `json:"check"`
 }

@@ -11,9 +11,15 @@ type Service struct {
 	// Governing is true for a headless Service that is the serviceName of a StatefulSet.
 	Governing bool `json:"governing"`
 	// PublishNotReady is publishNotReadyAddresses.
-	PublishNotReady Bool          `json:"publishNotReady"`
-	Selector        bool          `json:"selector"`
-	Ports           []ServicePort `json:"ports"`
+	PublishNotReady Bool `json:"publishNotReady"`
+	Selector        bool `json:"selector"`
+	// SelectorText is the selector as text: "app=web"; SelectorAt its place.
+	SelectorText string        `json:"selectorText"`
+	SelectorAt   Ref           `json:"selectorAt"`
+	Ports        []ServicePort `json:"ports"`
+	// OnePod is true when the selector names one pod of a StatefulSet: peers and clients address it, and no traffic moves
+	// to another pod.
+	OnePod bool `json:"onePod"`
 	// Scraped is true when only monitoring refers to the Service.
 	Scraped bool `json:"scraped"`
 	// Workloads are indexes of the workloads it selects.
@@ -42,8 +48,11 @@ type PDB struct {
 	Object    int    `json:"object"`
 	Name      string `json:"name"`
 	Namespace string `json:"namespace"`
-	// Selector is the place of spec.selector.
+	// SelectorAt is the place of spec.selector, SelectorText the selector as text: "app=web", empty when it is absent or
+	// selects all pods of the namespace; All is true for the latter.
 	SelectorAt     Ref    `json:"selectorAt"`
+	SelectorText   string `json:"selectorText"`
+	All            bool   `json:"all"`
 	MinAvailable   Amount `json:"minAvailable"`
 	MaxUnavailable Amount `json:"maxUnavailable"`
 	UnhealthyAt    Ref    `json:"unhealthyAt"`

@@ -51,6 +51,8 @@ type Replicas struct {
 	From string `json:"from" jsonschema:"enum=spec,enum=hpa,enum=default,enum=node"`
 	// HPA is the index of the HorizontalPodAutoscaler in hpas, -1 when there is none.
 	HPA int `json:"hpa"`
+	// Written is spec.replicas as the files say it, also where an autoscaler decides; 0 when they do not.
+	Written int `json:"written"`
 }
 
 // Rollout is how a new version replaces an old one.
@@ -84,6 +86,10 @@ type Pod struct {
 	PriorityClass string   `json:"priorityClass"`
 	RestartPolicy string   `json:"restartPolicy"`
 	Volumes       []Volume `json:"volumes"`
+	Priority      Priority `json:"priority"`
+	// MemoryRequest is true when some container that keeps running, or the pod itself, requests memory.
+	MemoryRequest bool       `json:"memoryRequest"`
+	Scheduling    Scheduling `json:"scheduling"`
 }
 
 // Volume is one volume of the pod template.
@@ -94,6 +100,8 @@ type Volume struct {
 	Type string `json:"type"`
 	// Claim is the PersistentVolumeClaim's name.
 	Claim string `json:"claim"`
+	// AccessModes are the claim's, empty when they are not known.
+	AccessModes []string `json:"accessModes"`
 }
 
 // ServiceLink is a Service that selects the pod.

@@ -45,6 +45,9 @@ func (x *extractor) readPod(w *Workload, p pod) {
 	for i, c := range s.Containers {
 		w.Containers = append(w.Containers, x.container(c, "main", p, p.spec.Child("containers", i)))
 	}
+	w.Pod.MemoryRequest = requestsMemory(s, w.Containers)
+	w.Pod.Scheduling = scheduling(s, p.spec)
+	w.Pod.Priority = Priority{Int: Int{At: p.spec.Child("priorityClassName")}, Class: s.PriorityClassName, Defined: p.spec}
 	settleHelpers(w)
 	onlyHelpers(w.Containers)
 	w.Account = Account{Name: cmp.Or(s.ServiceAccountName, s.DeprecatedServiceAccount, "default"), At: p.spec.Child("serviceAccountName"), Automount: true}

@@ -76,7 +76,7 @@ func (x *extractor) read(doc int, d *source.Document, typed any) {
 		x.replicas(w, t.Spec.Replicas)
 		statefulSetRollout(w, t)
 		for i, c := range t.Spec.VolumeClaimTemplates {
-			w.Pod.Volumes = append(w.Pod.Volumes, Volume{At: at.Child("spec", "volumeClaimTemplates", i), Name: c.Name, Type: "persistentVolumeClaim", Claim: c.Name})
+			w.Pod.Volumes = append(w.Pod.Volumes, Volume{At: at.Child("spec", "volumeClaimTemplates", i), Name: c.Name, Type: "persistentVolumeClaim", Claim: c.Name, AccessModes: accessModes(c.Spec.AccessModes)})
 		}
 		x.refs.governing = append(x.refs.governing, governed{w.Namespace, t.Spec.ServiceName})
 	case *appsv1.DaemonSet:
@@ -101,12 +101,12 @@ func (x *extractor) read(doc int, d *source.Document, typed any) {
 		w.Replicas = Replicas{Int: Int{Value: 1, At: at}, From: "default", HPA: -1}
 	case *batchv1.Job:
 		w := x.workload(doc, "job", pod{template: t.Spec.Template, at: template, spec: template.Child("spec")})
-		w.Replicas = Replicas{Int: Int{Value: 1, At: at}, From: "default", HPA: -1}
+		w.Replicas = runs(at, t.Spec.Suspend)
 		w.Deadline = deadline(t.Spec)
 	case *batchv1.CronJob:
 		template = at.Child("spec", "jobTemplate", "spec", "template")
 		w := x.workload(doc, "job", pod{template: t.Spec.JobTemplate.Spec.Template, at: template, spec: template.Child("spec")})
-		w.Replicas = Replicas{Int: Int{Value: 1, At: at}, From: "default", HPA: -1}
+		w.Replicas = runs(at, t.Spec.Suspend)
 		w.Deadline = deadline(t.Spec.JobTemplate.Spec)
 	case *corev1.Service:
 		x.service(doc, t)
@@ -148,6 +148,9 @@ func (x *extractor) readOther(doc int, d *source.Document) {
 		return
 	}
 	x.refs.collect(doc, o, d)
+	x.refs.define(doc, o, d)
+	x.webhooks(doc, o, d)
+	x.alerts(doc, o, d)
 }
 
 // deadline is activeDeadlineSeconds of a Job, or of its pods.
@@ -181,6 +184,16 @@ func (x *extractor) workload(doc int, runs string, p pod) *Workload {
 func (x *extractor) replicas(w *Workload, n *int32) {
 	w.Replicas = Replicas{Int: Int{Value: 1, At: w.At.Child("spec", "replicas")}, From: "default", HPA: -1}
 	if n != nil {
-		w.Replicas.Value, w.Replicas.Set, w.Replicas.From = int(*n), true, "spec"
+		w.Replicas.Value, w.Replicas.Set, w.Replicas.From, w.Replicas.Written = int(*n), true, "spec", int(*n)
 	}
+}
+
+// runs is one pod for a Job, none while it is suspended.
+func runs(at Ref, suspended *bool) Replicas {
+	r := Replicas{Int: Int{Value: 1, At: at}, From: "default", HPA: -1}
+	if suspended != nil && *suspended {
+		r.Int = Int{Set: true, At: at.Child("spec", "suspend")}
+		r.From = "spec"
+	}
+	return r
 }

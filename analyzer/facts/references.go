@@ -28,6 +28,8 @@ type references struct {
 	accounts     map[named]bool // ServiceAccount -> automount switched off
 	roles        map[named]role
 	bindings     []binding
+	defined      definitions
+	scopes       []webhookScope // parallel to facts.Webhooks
 }
 
 // named is an object of a kind in a namespace.
@@ -176,6 +178,7 @@ func (x *extractor) service(doc int, s *corev1.Service) {
 	out := Service{
 		At: o.At, Object: doc, Name: o.Name, Namespace: o.Namespace, Type: string(s.Spec.Type), Front: "none", FrontAt: o.At,
 		Headless: s.Spec.ClusterIP == corev1.ClusterIPNone, Selector: len(s.Spec.Selector) > 0,
+		SelectorAt: o.At.Child("spec", "selector"), SelectorText: labels.Set(s.Spec.Selector).String(),
 		PublishNotReady: Bool{s.Spec.PublishNotReadyAddresses, s.Spec.PublishNotReadyAddresses, o.At.Child("spec", "publishNotReadyAddresses")},
 	}
 	if s.Annotations["service.alpha.kubernetes.io/tolerate-unready-endpoints"] == "true" {
@@ -202,6 +205,12 @@ func (x *extractor) pdb(doc int, p *policyv1.PodDisruptionBudget) {
 		MinAvailable:   amount(p.Spec.MinAvailable, "", o.At.Child("spec", "minAvailable")),
 		MaxUnavailable: amount(p.Spec.MaxUnavailable, "", o.At.Child("spec", "maxUnavailable")),
 		UnhealthyAt:    o.At.Child("spec", "unhealthyPodEvictionPolicy"),
+	}
+	if s := p.Spec.Selector; s != nil {
+		out.All = len(s.MatchLabels)+len(s.MatchExpressions) == 0
+		if !out.All {
+			out.SelectorText = metav1.FormatLabelSelector(s)
+		}
 	}
 	if u := p.Spec.UnhealthyPodEvictionPolicy; u != nil {
 		out.UnhealthyPolicy = string(*u)

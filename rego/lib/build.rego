@@ -8,9 +8,9 @@ unit(workloads) := facts({"workloads": workloads})
 facts(more) := object.union(
 	{
 		"version": 1,
-		"unit": {"kind": "manifest", "dir": ".", "set": "", "partial": false, "single": false},
+		"unit": {"kind": "manifest", "dir": ".", "set": "", "partial": false, "single": false, "podsElsewhere": "", "restarts": false},
 		"settings": {"kubeVersion": {"major": 1, "minor": 37}, "serviceDelay": 3, "ingressDelay": 10, "loadBalancerDelay": 25, "margin": 5},
-		"objects": [], "workloads": [], "services": [], "pdbs": [], "hpas": [], "discarded": [], "patches": [], "images": [], "problems": [], "waivers": [],
+		"objects": [], "workloads": [], "services": [], "pdbs": [], "hpas": [], "webhooks": [], "leftovers": [], "alerts": [], "discarded": [], "patches": [], "images": [], "problems": [], "waivers": [],
 	},
 	more,
 )
@@ -23,7 +23,7 @@ workload(more) := object.union(
 	{
 		"at": ref([]), "object": 0, "apiVersion": "apps/v1", "kind": "Deployment", "name": "web", "namespace": "default",
 		"hook": false, "runs": "service", "agent": false, "deadline": 0,
-		"replicas": {"value": 1, "set": false, "at": ref(["spec", "replicas"]), "from": "default", "hpa": -1},
+		"replicas": {"value": 1, "set": false, "at": ref(["spec", "replicas"]), "from": "default", "hpa": -1, "written": 0},
 		"rollout": {
 			"type": "RollingUpdate", "typeAt": ref(["spec", "strategy", "type"]), "at": ref(["spec", "strategy"]),
 			"maxUnavailable": amount("25%", 0), "maxSurge": amount("25%", 1), "fenced": false, "paused": false,
@@ -32,7 +32,9 @@ workload(more) := object.union(
 		"pod": {
 			"at": ref(["spec", "template", "spec"]), "grace": number(30), "hostNetwork": switch(false), "hostPID": switch(false),
 			"hostIPC": switch(false), "shareProcessNamespace": switch(false), "windows": false, "priorityClass": "",
-			"restartPolicy": "Always", "volumes": [],
+			"restartPolicy": "Always", "volumes": [], "memoryRequest": false,
+			"priority": {"value": 0, "set": false, "at": ref(["spec", "template", "spec", "priorityClassName"]), "class": "", "defined": ref([])},
+			"scheduling": {"tolerations": [], "labels": [], "contradictions": [], "node": "", "chosen": false},
 		},
 		"containers": [], "served": false, "services": [], "front": "none", "frontAt": ref([]), "frontName": "", "podTargets": false,
 		"exposed": false, "hostPaths": [], "pdbs": [], "configs": [], "justified": {},
@@ -109,7 +111,7 @@ pre_stop(type, seconds, known) := object.union(no_hook, {
 
 no_probe := {
 	"set": false, "at": ref(["probe"]), "type": "", "initialDelay": 0, "period": 10, "timeout": 1, "failureThreshold": 3,
-	"grace": number(0), "check": "",
+	"grace": number(0), "window": 30, "port": "", "check": "",
 }
 
 # number is a default, set_number one that the files set.
@@ -152,9 +154,54 @@ writable_host_path(path, class, privileged, more) := host_path(path, class, obje
 # pdb selects the first workload.
 pdb(more) := object.union(
 	{
-		"at": ref([]), "object": 0, "name": "web", "namespace": "default", "selectorAt": ref(["spec", "selector"]),
+		"at": ref([]), "object": 0, "name": "web", "namespace": "default", "selectorAt": ref(["spec", "selector"]), "selectorText": "app=web", "all": false,
 		"minAvailable": no_amount, "maxUnavailable": no_amount, "unhealthyAt": ref([]), "unhealthyPolicy": "",
 		"workloads": [0], "expected": 1, "resolved": true, "allowed": 0, "noScale": [],
+	},
+	more,
+)
+
+# service selects the first workload and sends traffic to port 8080.
+service(more) := object.union(
+	{
+		"at": ref([]), "object": 0, "name": "web", "namespace": "default", "type": "ClusterIP", "headless": false, "governing": false,
+		"publishNotReady": switch(false), "selector": true, "selectorText": "app=web", "selectorAt": ref(["spec", "selector"]),
+		"ports": [{"at": ref(["spec", "ports", 0]), "name": "http", "port": 80, "target": "8080", "traffic": true}], "scraped": false, "onePod": false,
+		"workloads": [0], "front": "none", "frontAt": ref([]), "frontName": "", "podTargets": false,
+	},
+	more,
+)
+
+# probe asks port 8080 over HTTP.
+probe(more) := object.union(
+	no_probe,
+	object.union({"set": true, "type": "httpGet", "port": "8080", "check": ":8080/ready"}, more),
+)
+
+# port is a declared port of a container.
+port(number, host_port) := {"at": ref(["ports", 0]), "name": "", "number": number, "hostPort": host_port, "protocol": "TCP"}
+
+# claim is a volume of a PersistentVolumeClaim with access modes, none where they are not known.
+claim(modes) := {"at": ref(["volumes", 0]), "name": "data", "type": "persistentVolumeClaim", "claim": "data", "accessModes": modes}
+
+# toleration tolerates a taint by its key.
+toleration(key, more) := object.union(
+	{"at": ref(["tolerations", 0]), "key": key, "exists": true, "value": "", "effect": "NoSchedule", "seconds": -1},
+	more,
+)
+
+# node_label is a label that a required selector asks for.
+node_label(key, more) := object.union(
+	{"at": ref(["nodeSelector", key]), "key": key, "operator": "In", "values": ["true"], "from": "nodeSelector", "needed": true, "elsewhere": false},
+	more,
+)
+
+# webhook is a failing admission webhook over pods everywhere, answered by the first workload.
+webhook(more) := object.union(
+	{
+		"at": ref(["webhooks", 0]), "object": 0, "name": "pods.example.com", "type": "admission", "fail": true,
+		"failAt": ref(["webhooks", 0, "failurePolicy"]), "resources": ["pods"], "createsPods": true, "ruleAt": ref(["webhooks", 0, "rules", 0]),
+		"conditional": false, "own": true, "system": true, "namespace": "default", "service": "hook", "url": "", "workloads": [0],
 	},
 	more,
 )

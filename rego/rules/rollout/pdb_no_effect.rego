@@ -3,8 +3,8 @@
 # description: |
 #   Nothing that replaces the pods of a DaemonSet asks a budget: its rollouts delete them directly, and a node drain
 #   leaves them alone (`kubectl drain` needs `--ignore-daemonsets`). What limits a rollout there is `maxUnavailable` of the
-#   update strategy. A budget with `maxUnavailable` or a percentage cannot even be computed, because a DaemonSet has no
-#   scale subresource.
+#   update strategy. Of a budget with `maxUnavailable` or a percentage pdb-sync-failed
+#   speaks.
 # related_resources:
 #   - ref: https://kubernetes.io/docs/concepts/workloads/pods/disruptions/#pod-disruption-budgets
 #     description: Pod disruption budgets
@@ -24,13 +24,11 @@ import data.drainlint.lib.refs
 violations contains {
 	"at": _at(p),
 	"message": sprintf("PodDisruptionBudget %s protects nothing: its pods belong to DaemonSet %s, whose rollouts and node drains ask no budget", [p.name, names]),
-	"proof": array.concat(
-		[{"text": sprintf("DaemonSet %s: rollouts delete its pods, drains leave them alone", [w.name]), "at": w.at} | some w in selected],
-		_unscaled(p),
-	),
+	"proof": [{"text": sprintf("DaemonSet %s: rollouts delete its pods, drains leave them alone", [w.name]), "at": w.at} | some w in selected],
 	"change": "delete the budget; to limit a rollout set updateStrategy.rollingUpdate.maxUnavailable of the DaemonSet",
 } if {
 	some p in input.pdbs
+	not _scaled(p)
 	selected := [input.workloads[i] | some i in p.workloads]
 	count(selected) > 0
 	every w in selected {
@@ -42,14 +40,12 @@ violations contains {
 
 _at(p) := p.minAvailable.at if {
 	p.minAvailable.set
-} else := p.maxUnavailable.at if {
-	p.maxUnavailable.set
 } else := p.selectorAt
 
-# Only an integer minAvailable needs no scale.
-_unscaled(p) := [{"text": "maxUnavailable needs the number of replicas, which a DaemonSet does not have: the budget's sync fails", "at": p.maxUnavailable.at}] if {
-	p.maxUnavailable.set
-} else := [{"text": "a percentage needs the number of replicas, which a DaemonSet does not have: the budget's sync fails", "at": p.minAvailable.at}] if {
+# What needs a scale cannot be computed: pdb-sync-failed says so.
+_scaled(p) if p.maxUnavailable.set
+
+_scaled(p) if {
 	p.minAvailable.set
-	p.minAvailable.percent
-} else := []
+	endswith(p.minAvailable.raw, "%")
+}

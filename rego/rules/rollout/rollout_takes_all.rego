@@ -81,13 +81,7 @@ _message(w) := sprintf("%s: a rollout stops the only pod before the new one is r
 }
 
 # What may allow no second pod: then the gap is the price of it, and the strategy only says so.
-_single(w) := array.flatten([
-	[{"text": sprintf("volume claim %s may allow one pod only", [v.claim]), "at": v.at} | some v in w.pod.volumes; v.type == "persistentVolumeClaim"],
-	[{"text": sprintf("host port %d allows one pod on a node", [p.hostPort]), "at": p.at} | some c in w.containers; some p in c.ports; p.hostPort > 0],
-	[{"text": "hostNetwork allows one pod on a node", "at": w.pod.hostNetwork.at} | w.pod.hostNetwork.value],
-]) if {
-	w.replicas.value == 1
-}
+_single(w) := rollouts.exclusive(w) if w.replicas.value == 1
 
 _single(w) := [] if w.replicas.value != 1
 

@@ -45,7 +45,7 @@ test_reports_at_max_surge_where_only_that_is_set if {
 }
 
 test_reports_one_replica_with_a_claim_as_note if {
-	claim := {"at": build.ref(["v"]), "name": "data", "type": "persistentVolumeClaim", "claim": "data"}
+	claim := {"at": build.ref(["v"]), "name": "data", "type": "persistentVolumeClaim", "claim": "data", "accessModes": []}
 	_found(object.union(_fenced, {"pod": {"volumes": [claim]}})) == ["note"]
 }
 
@@ -112,7 +112,7 @@ test_reports_where_the_api_refuses_something_else if {
 }
 
 test_reports_three_with_a_claim_in_full if {
-	claim := {"at": build.ref(["v"]), "name": "data", "type": "persistentVolumeClaim", "claim": "data"}
+	claim := {"at": build.ref(["v"]), "name": "data", "type": "persistentVolumeClaim", "claim": "data", "accessModes": []}
 	_found(object.union(_all, {"pod": {"volumes": [claim]}})) == ["error"]
 }
 

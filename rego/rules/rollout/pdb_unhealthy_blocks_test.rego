@@ -1,0 +1,29 @@
+package drainlint.rules.rollout.pdb_unhealthy_blocks_test
+
+import data.drainlint.lib.build
+import data.drainlint.rules.rollout.pdb_unhealthy_blocks as rule
+
+_found(pdb, more) := found if {
+	found := rule.violations with input as object.union(
+		build.facts({"objects": [build.resource({})], "workloads": [build.workload({})], "pdbs": [build.pdb(object.union({"allowed": 1}, pdb))]}),
+		more,
+	)
+}
+
+test_reports_missing_policy if {
+	some v in _found({"unhealthyAt": build.ref(["unhealthy"])}, {})
+	v.at == build.ref(["unhealthy"])
+}
+
+test_silent_for_any_policy if {
+	count(_found({"unhealthyPolicy": "AlwaysAllow"}, {})) == 0
+	count(_found({"unhealthyPolicy": "IfHealthyBudget"}, {})) == 0
+}
+
+test_silent_when_the_budget_blocks_anyway if count(_found({"allowed": 0}, {})) == 0
+
+test_silent_when_nothing_is_selected if count(_found({"workloads": []}, {})) == 0
+
+test_silent_without_scale if count(_found({"noScale": [0]}, {})) == 0
+
+test_silent_in_old_versions if count(_found({}, {"settings": {"kubeVersion": {"major": 1, "minor": 26}}})) == 0
