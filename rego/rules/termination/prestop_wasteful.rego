@@ -34,5 +34,7 @@ violations contains {
 	d.seconds > 20
 	d.seconds > w.pod.grace.value / 2
 	d.seconds < w.pod.grace.value
-	not budget.need(c) + input.settings.margin <= w.pod.grace.value
+	not _fits(w, c)
 }
+
+_fits(w, c) if budget.need(c) + input.settings.margin <= w.pod.grace.value

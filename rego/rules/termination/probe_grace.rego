@@ -45,5 +45,7 @@ _wrong(_, c, p) := ["warning", sprintf("shorter than the preStop hook (%s), whic
 
 _wrong(w, c, p) := ["note", sprintf("longer than that of the pod (%s)", [words.seconds(w.pod.grace.value)])] if {
 	p.grace.value > w.pod.grace.value
-	not budget.hook_seconds(c) > p.grace.value
+	not _abandoned(c, p)
 }
+
+_abandoned(c, p) if budget.hook_seconds(c) > p.grace.value
