@@ -20,7 +20,7 @@ import data.drainlint.lib.budget
 import data.drainlint.lib.words
 
 violations contains {
-	"at": w.at,
+	"at": w.pod.grace.at,
 	"message": sprintf("%s: its metrics are scraped, and nothing delays its stop signal, so what it counted since the last scrape is lost with each restart", [words.workload(w)]),
 	"proof": array.concat([{"text": sprintf("container %s has the metrics port %s", [c.name, p.name]), "at": p.at} | some c in w.containers; some p in c.ports; _metrics(p)], [{"text": words.grace(w.pod.grace), "at": w.pod.grace.at}]),
 	"change": "add a preStop delay of 10 to 15 s and set terminationGracePeriodSeconds to 60",
