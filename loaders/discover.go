@@ -22,6 +22,8 @@ type Owner struct {
 	Files []string
 	// Strict are the files that the user named.
 	Strict map[string]bool
+	// Beside are Dockerfiles in the folders of the manifests, where there is one alone.
+	Beside []string
 }
 
 // Scope limits what is reported to findings that concern these files or folders; nil reports everything.

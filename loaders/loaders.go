@@ -51,7 +51,15 @@ func Load(ctx context.Context, fsys fs.FS, o Owner, opts Options) (units []*sour
 		u.Problems = problems
 		return []*source.Unit{u}, nil
 	}
-	return manifest.Load(ctx, fsys, o.Dir, o.Files, o.Strict)
+	units, err = manifest.Load(ctx, fsys, o.Dir, o.Files, o.Strict)
+	for _, f := range o.Beside {
+		if d, _ := dockerfile.Load(fsys, f); d != nil {
+			for _, u := range units {
+				u.Beside = append(u.Beside, d)
+			}
+		}
+	}
+	return units, err
 }
 
 // crashed contains a panic of a library we load input with.

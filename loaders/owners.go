@@ -139,7 +139,7 @@ func (d *discoverer) manifestOwners(owned map[string]bool) {
 		byTop[dir] = append(byTop[dir], f)
 	}
 	for _, dir := range sorted(byTop) {
-		d.out.Owners = append(d.out.Owners, Owner{Kind: source.Manifest, Dir: dir, Files: byTop[dir], Strict: d.strict})
+		d.out.Owners = append(d.out.Owners, Owner{Kind: source.Manifest, Dir: dir, Files: byTop[dir], Strict: d.strict, Beside: d.beside(byTop[dir])})
 	}
 }
 

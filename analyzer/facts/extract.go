@@ -43,9 +43,12 @@ func Extract(u *source.Unit, o Options) *Facts {
 	}
 	x.images()
 	x.link()
+	x.builds()
 	for i := range x.facts.Workloads {
 		x.finish(&x.facts.Workloads[i])
 	}
+	x.settings()
+	x.podSecurity()
 	x.facts.Chart = chart(x.unit.Chart, x.facts.Workloads)
 	return x.facts
 }

@@ -93,7 +93,7 @@ func volume(v corev1.Volume, at Ref) Volume {
 	case v.HostPath != nil:
 		out.Type = "hostPath"
 	case v.EmptyDir != nil:
-		out.Type = "emptyDir"
+		out.Type, out.SizeLimit, out.Memory = "emptyDir", v.EmptyDir.SizeLimit != nil, v.EmptyDir.Medium == corev1.StorageMediumMemory
 	case v.ConfigMap != nil:
 		out.Type = "configMap"
 	case v.Secret != nil:

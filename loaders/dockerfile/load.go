@@ -141,6 +141,11 @@ func (l *loader) effective(stages []*stage) *source.Dockerfile {
 		apply(d, stages[chain[i]].steps)
 		steps = append(steps, stages[chain[i]].steps...)
 	}
+	for _, s := range steps {
+		if c, ok := s.command.(*instructions.RunCommand); ok && c.PrependShell {
+			d.Runs = append(d.Runs, *instruction(s, c.ShellDependantCmdLine))
+		}
+	}
 	d.Scripts = l.scripts(d, steps)
 	return d
 }

@@ -169,6 +169,8 @@ type Dockerfile struct {
 	// StopSignal and User are empty when unset.
 	StopSignal, User         string
 	StopSignalSpan, UserSpan Span
+	// Runs are the RUN instructions in shell form that the final stage rests on, in order.
+	Runs []Instruction
 	// Scripts are the programs that ENTRYPOINT and CMD name and the build context holds, by the word that names them.
 	Scripts map[string]Script
 }
@@ -231,6 +233,9 @@ type Unit struct {
 	Namespace   string
 	Documents   []*Document
 	Dockerfiles []*Dockerfile
+	// Beside are Dockerfiles in the folders of a Unit of manifests. They are Units of their own; here they only tell what
+	// is in the image that the manifests run.
+	Beside []*Dockerfile
 	// Rendered are the texts that Documents were read from, where these are no files.
 	Rendered []Rendered
 	// Patches are faults of the patches of a kustomization.

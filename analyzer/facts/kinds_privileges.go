@@ -1,0 +1,27 @@
+package facts
+
+import "slices"
+
+// privilegeKinds adds the kinds of facts that rules about privileges are about.
+func (w *Workload) privilegeKinds(kinds map[string]bool) {
+	for i := range w.Containers {
+		c := &w.Containers[i]
+		s := &c.Security
+		on := func(kind string, is bool) { kinds[kind] = kinds[kind] || is }
+		on("ReadOnlyWrite", slices.ContainsFunc(c.Writes, func(x Write) bool { return x.ReadOnly }))
+		on("Spool", w.Agent && slices.ContainsFunc(c.Writes, func(x Write) bool { return x.Spool && !x.Bounded }))
+		on("CapabilityList", len(s.Added) > 0 || s.Privileged.Value && len(s.Dropped) > 0)
+		on("FileCaps", len(c.Execs) > 0)
+		on("Escalating", s.AllowPrivilegeEscalation.Value && !s.Privileged.Value)
+		on("MayBeRoot", s.RunAsUser.Value == 0 || s.RunAsUser.Value < 0 && !s.RunAsNonRoot.Value)
+		on("WritableRoot", !s.ReadOnlyRootFilesystem.Value)
+		on("Unconfined", s.Seccomp == "Unconfined" || s.AppArmor == "Unconfined" || s.SELinux == "spc_t" || w.Agent && s.Seccomp == "")
+		on("Bidirectional", s.Bidirectional)
+		on("PlainSecret", len(c.Secrets) > 0)
+		on("Unlimited", w.Agent && !(c.Resources.MemoryRequest && c.Resources.MemoryLimit && c.Resources.CPURequest))
+		on("RootUser", s.RunAsNonRoot.Value && !s.RunAsUser.Set && c.User.Known && (!c.User.Numeric || c.User.ID == 0))
+	}
+	kinds["IdleToken"] = kinds["IdleToken"] || w.Account.Automount && (w.Account.Name == "default" || w.Account.Defined && !w.Account.Bound)
+	kinds["Granted"] = kinds["Granted"] || len(w.Account.Rules) > 0
+	kinds["PodSecurity"] = kinds["PodSecurity"] || slices.ContainsFunc(w.PodSecurity, func(p PodSecurity) bool { return len(p.Faults) > 0 })
+}
