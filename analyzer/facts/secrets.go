@@ -12,7 +12,7 @@ import (
 // credential is a name whose value is a secret: DB_PASSWORD, api-key, HTTP_Passwd. Names of where a secret is kept (_FILE,
 // _PATH, _NAME) or what it is like (_TTL, _LENGTH) are not.
 var credential = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^(?:.*[._-])?(?:[a-z0-9]*(?:password|passwd|passphrase)|pwd|secret|[a-z]*secret_?key|[a-z]*token|api_?key|apikey|access_?key|private_?key|license_?key|client_?secret|secret_?access_?key|auth_?token|account_?key)$`)
+	return regexp.MustCompile(`(?i)^(?:.*[._-])?(?:[a-z0-9]*(?:password|passwd|passphrase)|pwd|secret|[a-z]*secret[_-]?key|[a-z]*token|api[_-]?key|access[_-]?key|private[_-]?key|license[_-]?key|client[_-]?secret|account[_-]?key)$`)
 })
 
 // flagOf splits an argument --name=value.

@@ -26,7 +26,7 @@ import data.drainlint.lib.words
 violations contains {
 	"at": x.at,
 	"severity": _severity(w),
-	"message": sprintf("%s buffers at %s (%s) on %s with no limit: while its output is not reachable, the buffer fills the disk of every node%s", [
+	"message": sprintf("%s buffers at %s (%s) on %s without a limit: while its output is not reachable, the buffer fills the disk of every node%s", [
 		words.any_container(w, c),
 		x.path,
 		x.key,
@@ -35,7 +35,7 @@ violations contains {
 	]),
 	"proof": [
 		{"text": sprintf("%s: %s %s", [x.object, x.key, x.path]), "at": x.at},
-		{"text": sprintf("%s is mounted at %s", [_place(w, x), x.mountPath]), "at": x.mount},
+		{"text": sprintf("%s is mounted at %s%s", [_place(w, x), x.mountPath, _size(x)]), "at": x.mount},
 	],
 	"change": _change(x),
 } if {
@@ -63,7 +63,11 @@ _open(w, c, x) if {
 _place(w, x) := sprintf("hostPath %s", [h.path]) if {
 	some h in w.hostPaths
 	h.volume == x.volume
-} else := sprintf("emptyDir %s without sizeLimit", [x.volume])
+} else := sprintf("emptyDir %s", [x.volume])
+
+_size(x) := ", with no sizeLimit" if x.volumeType == "emptyDir"
+
+_size(x) := "" if x.volumeType != "emptyDir"
 
 _change(x) := "limit the buffer in the program's configuration (total_limit_size)" if {
 	x.volumeType == "hostPath"

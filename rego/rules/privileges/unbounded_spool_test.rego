@@ -26,7 +26,7 @@ test_reports_host_path if {
 	_found(_node, _host, {"ephemeralLimit": true}) == ["warning"]
 	found := rule.violations with input as _with(_node, _host, {})
 	some v in found
-	v.message == "DaemonSet agent, container app buffers at /buffer/chunks (storage.path) on hostPath /var/lib/agent with no limit: while its output is not reachable, the buffer fills the disk of every node"
+	v.message == "DaemonSet agent, container app buffers at /buffer/chunks (storage.path) on hostPath /var/lib/agent without a limit: while its output is not reachable, the buffer fills the disk of every node"
 }
 
 test_reports_recorded_reason_as_note if _found({}, {"justified": {"unbounded-spool": "own disk"}}, {}) == ["note"]
