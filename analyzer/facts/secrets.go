@@ -25,7 +25,7 @@ var settingOf = sync.OnceValue(func() *regexp.Regexp {
 
 // placeholderValue is what a credential says that is not one: an example, a reference, a word that asks to be replaced.
 var placeholderValue = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^(?:x+|\*+|\.+|-+|true|false|yes|no|none|null|nil|\d{1,5}|disabled|enabled|todo|tbd|test|foo|bar|dummy|fake)$|change.?(me|it|this)|replace|placeholder|example|your|insert|redacted|<|>|\$|\{\{|%[({]|@@|__|^(?:my|some|the)[-_]?(?:super)?[-_]?(?:secret|password|token|key)|^/|^(?:file|env|vault|ssm|secret|sops|arn|ref|kms|op|awssm|gcpsm|enc)[:+]|^\[`)
+	return regexp.MustCompile(`(?i)^(?:x+|\*+|\.+|-+|true|false|yes|no|none|null|nil|\d{1,5}|0?123456\d*|disabled|enabled|todo|tbd|test|foo|bar|dummy|fake)$|change.?(me|it|this)|replace|placeholder|example|your|insert|redacted|<|>|\$|\{\{|%[({]|@@|__|^(?:my|some|the)[-_]?(?:super)?[-_]?(?:secret|password|token|key)|^/|^(?:file|env|vault|ssm|secret|sops|arn|ref|kms|op|awssm|gcpsm|enc)[:+]|^\[`)
 })
 
 func secrets(c corev1.Container, at Ref, texts []configText) []Secret {
@@ -91,10 +91,15 @@ func judgeSecret(out []Secret, s Secret, value string) []Secret {
 		}
 		return out
 	}
-	if value == "" || !credential().MatchString(s.Name) || placeholderValue().MatchString(value) || strings.ContainsAny(value, " \n") || kubernetesName(s.Name, value) {
+	if value == "" || shouted(value) || !credential().MatchString(s.Name) || placeholderValue().MatchString(value) || strings.ContainsAny(value, " \n") || kubernetesName(s.Name, value) {
 		return out
 	}
 	return append(out, s)
+}
+
+// shouted tells whether a value is written as documentation writes what is to be filled in: SECRET, MY_TOKEN.
+func shouted(value string) bool {
+	return strings.Trim(value, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_-") == ""
 }
 
 // kubernetesName tells whether a value names a Secret object instead of being one: it repeats a word of the variable, as

@@ -27,8 +27,8 @@ import data.drainlint.lib.words
 
 violations contains {
 	"at": lists[0].at,
-	"severity": _unless_recorded(w, "warning"),
-	"message": sprintf("%s is privileged, so its capability lists have no effect: it keeps all capabilities although it %s%s", [words.any_container(w, c), concat(" and ", _says(c)), _recorded(w)]),
+	"severity": _unless_recorded(w, _promise(c)),
+	"message": sprintf("%s is privileged, so its capability lists have no effect: it has all capabilities%s%s", [words.any_container(w, c), _says(c), _recorded(w)]),
 	"proof": [{"text": "privileged: true, which runtimes apply after the lists", "at": c.security.privileged.at}],
 	"change": "remove privileged and keep the lists; as long as it is privileged, remove the lists, which promise what is not so",
 } if {
@@ -57,7 +57,7 @@ violations contains {
 violations contains {
 	"at": unknown[0].at,
 	"severity": "note",
-	"message": sprintf("%s adds %s, but runs as %s: only a program file that carries the capability itself%s gets it%s%s", [
+	"message": sprintf("%s adds %s, but runs as %s: it has effect only through a program file that carries it%s%s%s", [
 		words.any_container(w, c),
 		concat(", ", [a.name | some a in unknown]),
 		_user(c),
@@ -124,10 +124,14 @@ _added(c) := [a |
 	not refs.refused(a.at)
 ]
 
-_says(c) := array.concat(
-	[sprintf("drops %s", [concat(", ", [d.name | some d in c.security.dropped])]) | count(c.security.dropped) > 0],
-	[sprintf("adds %s", [concat(", ", [a.name | some a in c.security.added])]) | count(c.security.added) > 0],
-)
+# Dropping promises what is not so; adding is merely needless.
+_promise(c) := "warning" if count(c.security.dropped) > 0
+
+_promise(c) := "note" if count(c.security.dropped) == 0
+
+_says(c) := sprintf(" although it drops %s", [concat(", ", [d.name | some d in c.security.dropped])]) if {
+	count(c.security.dropped) > 0
+} else := ", those it adds among them"
 
 _user(c) := sprintf("uid %d", [c.security.runAsUser.value]) if {
 	c.security.runAsUser.value > 0
@@ -171,7 +175,7 @@ _or(c) := "or start the program without it in front" if {
 
 _every(c) := "" if c.security.allowPrivilegeEscalation.value
 
-_every(c) := ", with every program before it doing so too," if not c.security.allowPrivilegeEscalation.value
+_every(c) := " (every one of the chain, because allowPrivilegeEscalation is false)" if not c.security.allowPrivilegeEscalation.value
 
 _ports(list) := " (containerd 2.0 and Docker let any user bind ports below 1024 in the pod's own network)" if {
 	some a in list

@@ -30,8 +30,14 @@ _adds(name) := {"security": {"added": [build.capability(name, 0)]}}
 test_reports_lists_beside_privileged if {
 	c := {"security": {"privileged": build.set_switch(true), "dropped": _all, "dropsAll": true}}
 	_found({}, c) == ["warning"]
-	contains(_message({}, c), "keeps all capabilities although it drops ALL")
+	contains(_message({}, c), "has all capabilities although it drops ALL")
 	_found({"justified": {"capability-without-effect": "kept for the day without it"}}, c) == ["note"]
+}
+
+test_reports_needless_list_beside_privileged_as_note if {
+	c := {"security": {"privileged": build.set_switch(true), "added": [build.capability("SYS_ADMIN", 0)]}}
+	_found({}, c) == ["note"]
+	contains(_message({}, c), "it has all capabilities, those it adds among them")
 }
 
 test_reports_chain_that_loses_it if {
@@ -49,7 +55,7 @@ test_reports_program_that_does_not_carry_it if {
 test_reports_unknown_files_as_note if {
 	_found({}, _bind({})) == ["note"]
 	contains(_message({}, _bind({})), "ports below 1024")
-	contains(_message({}, _bind(_off)), "with every program before it")
+	contains(_message({}, _bind(_off)), "every one of the chain")
 }
 
 test_reports_ptrace_of_own_processes if _found({}, _adds("SYS_PTRACE")) == ["note"]

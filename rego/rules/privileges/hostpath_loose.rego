@@ -42,24 +42,36 @@ violations contains {
 	h.type in {"Directory", "DirectoryOrCreate"}
 }
 
-# Nothing is checked: a directory takes the place of what is missing.
+# Nothing is checked: a directory takes the place of what is missing. One finding for all of a pod that weigh the same.
 violations contains {
-	"at": h.at,
-	"severity": _severity(w, _weight(h)),
-	"message": sprintf("%s: hostPath %s has no type: on a node without this %s the container runtime creates a directory of that name%s%s", [
+	"at": loose[0].at,
+	"severity": _severity(w, weight),
+	"message": sprintf("%s: hostPath %s %s no type: on a node without %s the container runtime creates a directory of that name%s%s", [
 		words.workload(w),
-		h.path,
-		h.looks,
-		_blocks(h),
+		concat(", ", [h.path | some h in loose]),
+		words.plural(count(loose), "has", "have"),
+		_these(loose),
+		_blocks(loose[0]),
 		_recorded(w),
 	]),
-	"proof": _mounts(h),
-	"change": sprintf("set type: %s", [_types[h.looks]]),
+	"proof": [{"text": sprintf("hostPath %s, a %s by its name, without type", [h.path, h.looks]), "at": h.at} | some h in loose],
+	"change": sprintf("set type: %s", [concat(" or ", {_types[h.looks] | some h in loose})]),
 } if {
-	some [w, h] in _mounted
-	h.looks != "folder"
-	h.type == ""
+	some w in input.workloads
+	some weight in ["warning", "note"]
+	loose := [h |
+		some h in w.hostPaths
+		_mounted[[w, h]]
+		h.looks != "folder"
+		h.type == ""
+		_weight(h) == weight
+	]
+	count(loose) > 0
 }
+
+_these(loose) := sprintf("this %s", [loose[0].looks]) if count(loose) == 1
+
+_these(loose) := "one of them" if count(loose) > 1
 
 # Folders, all of a pod in one finding: what is missing becomes an empty folder.
 violations contains {
@@ -76,13 +88,28 @@ violations contains {
 } if {
 	some w in input.workloads
 	loose := [h |
-		some [v, h] in _mounted
-		v.at == w.at
+		some h in w.hostPaths
+		_mounted[[w, h]]
 		h.looks == "folder"
 		h.type == ""
-		not h.class in {"root", "var", "harmless"} # there on every node
+		not _there(h)
+		not _own(h)
 	]
 	count(loose) > 0
+}
+
+# Folders that every node has; proc and sys cannot get new ones.
+_there(h) if h.class in {"root", "var", "harmless", "proc", "sys", "kernelfs"}
+
+_there(h) if {
+	h.whole
+	h.class in {"etc", "dev", "boot", "usr", "run", "home", "kubelet", "logs"}
+}
+
+# A folder that the program keeps for itself is meant to be created.
+_own(h) if {
+	h.class == "other"
+	not h.readOnly
 }
 
 # A folder of the node that the pod only reads is not the pod's to create.
@@ -103,6 +130,7 @@ violations contains {
 	h.readOnly
 	h.class != "other"
 	h.whole
+	not _there(h)
 }
 
 # The kubelet sets up no volume that nothing mounts.

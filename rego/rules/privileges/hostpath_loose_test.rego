@@ -26,7 +26,7 @@ test_reports_file_of_every_node_as_note if _found(build.host_path("/etc/localtim
 test_reports_device_as_note if _found(build.host_path("/dev/fuse", "dev", {"looks": "device"}), {}) == ["note"]
 
 test_reports_folders_once if {
-	two := {"hostPaths": [_folder("logs", ""), object.union(_folder("modules", ""), {"path": "/lib/modules"})]}
+	two := {"hostPaths": [_folder("containers", ""), object.union(_folder("modules", ""), {"path": "/lib/modules"})]}
 	found := rule.violations with input as build.unit([build.agent(two)])
 	count(found) == 1
 	some v in found
@@ -34,7 +34,16 @@ test_reports_folders_once if {
 	startswith(v.message, "DaemonSet agent: hostPath /opt/thing, /lib/modules have no type")
 }
 
-test_reports_created_folder_of_the_node if _found(_folder("logs", "DirectoryOrCreate"), {}) == ["note"]
+test_reports_sockets_once if {
+	two := {"hostPaths": [_socket(""), object.union(_socket(""), {"path": "/run/crio/crio.sock"})]}
+	found := rule.violations with input as build.unit([build.agent(two)])
+	count(found) == 1
+	some v in found
+	count(v.proof) == 2
+	contains(v.message, "hostPath /run/containerd/containerd.sock, /run/crio/crio.sock have no type: on a node without one of them")
+}
+
+test_reports_created_folder_of_the_node if _found(_folder("containers", "DirectoryOrCreate"), {}) == ["note"]
 
 test_reports_recorded_reason_as_note if _found(_socket(""), {"justified": {"hostpath-loose": "every node has it"}}) == ["note"]
 
@@ -44,6 +53,14 @@ test_silent_for_fitting_types if {
 	}
 	_found(_folder("logs", "Directory"), {}) == []
 }
+
+test_silent_for_folders_of_every_node if {
+	every class in ["proc", "sys", "etc", "logs", "dev"] {
+		_found(_folder(class, ""), {}) == []
+	}
+}
+
+test_silent_for_own_folder_without_type if _found(build.writable_host_path("/var/lib/agent", "other", false, {}), {}) == []
 
 test_silent_for_own_folder if _found(_folder("other", "DirectoryOrCreate"), {}) == []
 

@@ -63,7 +63,7 @@ _powers(r) := [{"key": "everything", "cluster": r.cluster, "may": "do everything
 	[{"key": "become", "cluster": r.cluster, "may": "give itself any right (escalate, bind, impersonate or tokens of other accounts)", "change": "remove escalate, bind, impersonate and serviceaccounts/token"} | _becomes(r)],
 	[{"key": "secrets", "may": "read all Secrets", "change": "name the Secrets in resourceNames, or grant them in a Role of one namespace"} | r.cluster; _any(r, "", ["secrets"], ["get", "list", "watch"])],
 	[{"key": "exec", "may": "run commands in any pod (pods/exec)", "change": "remove pods/exec and pods/attach"} | r.cluster; _any(r, "", ["pods/exec", "pods/attach"], ["create", "get"])],
-	[{"key": "nodes", "may": "reach the kubelet's whole API, commands in pods included (nodes/proxy),", "change": "grant nodes/metrics, nodes/stats or nodes/log in place of nodes/proxy"} | r.cluster; _any(r, "", ["nodes/proxy"], ["get", "create"])],
+	[{"key": "nodes", "may": "reach the kubelet's whole API, commands in pods included (nodes/proxy)", "change": "grant nodes/metrics, nodes/stats or nodes/log in place of nodes/proxy"} | r.cluster; _any(r, "", ["nodes/proxy"], ["get", "create"])],
 	[{"key": "webhooks", "may": "see and change what others create (webhook configurations)", "change": "name the webhook configuration in resourceNames"} |
 		r.cluster
 		_any(r, "admissionregistration.k8s.io", ["mutatingwebhookconfigurations", "validatingwebhookconfigurations"], ["create", "update", "patch"])
@@ -155,8 +155,8 @@ _said(w) := _reason(w) if {
 } else := ""
 
 _controllers(w) := array.concat(
-	[sprintf("%s manages other workloads", [c.profile.name]) | some c in w.containers; c.profile.class == "controller"],
-	["an operator by its name" |
+	[sprintf("%s is known as a controller", [c.profile.name]) | some c in w.containers; c.profile.class == "controller"],
+	["an operator or GitOps program by its name" |
 		w.kind != "DaemonSet"
 		some c in w.containers
 		_operator(w.name, c)
@@ -168,6 +168,11 @@ _operator(name, _) if contains(name, "operator")
 _operator(name, _) if contains(name, "controller")
 
 _operator(_, c) if contains(c.image.repository, "operator")
+
+# GitOps programs apply what others write.
+_operator(_, c) if contains(c.image.repository, "/argoproj/")
+
+_operator(_, c) if contains(c.image.repository, "/fluxcd/")
 
 _worst(severities) := "error" if "error" in severities
 
