@@ -64,6 +64,7 @@ violations contains {
 		_mounted[[w, h]]
 		h.looks != "folder"
 		h.type == ""
+		not h.path in _files
 		_weight(h) == weight
 	]
 	count(loose) > 0
@@ -98,8 +99,11 @@ violations contains {
 	count(loose) > 0
 }
 
+# Files that every node has.
+_files := {"/etc/os-release", "/etc/passwd", "/etc/group", "/etc/shadow", "/etc/hosts", "/etc/hostname", "/etc/machine-id", "/proc/mounts", "/dev/null", "/dev/urandom", "/dev/kmsg"}
+
 # Folders that every node has; proc and sys cannot get new ones.
-_there(h) if h.class in {"root", "var", "harmless", "proc", "sys", "kernelfs"}
+_there(h) if h.class in {"root", "var", "harmless", "proc", "sys", "kernelfs", "bpf"}
 
 _there(h) if {
 	h.whole
@@ -109,6 +113,12 @@ _there(h) if {
 # A folder that the program keeps for itself is meant to be created.
 _own(h) if {
 	h.class == "other"
+	not h.readOnly
+}
+
+_own(h) if {
+	h.class == "run"
+	not h.whole
 	not h.readOnly
 }
 

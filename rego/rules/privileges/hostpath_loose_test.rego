@@ -54,6 +54,8 @@ test_silent_for_fitting_types if {
 	_found(_folder("logs", "Directory"), {}) == []
 }
 
+test_silent_for_files_of_every_node if _found(build.host_path("/etc/os-release", "harmless", {"looks": "file"}), {}) == []
+
 test_silent_for_folders_of_every_node if {
 	every class in ["proc", "sys", "etc", "logs", "dev"] {
 		_found(_folder(class, ""), {}) == []

@@ -129,9 +129,17 @@ _severity(w, p) := "warning" if {
 	not _gives_cluster(w, p)
 }
 
+# Whoever has the token of one node has the cluster. Whether an unknown program needs the Secrets is not known.
 _gives_cluster(w, p) if {
 	privileges.node_agent(w)
-	p.key in {"everything", "become", "secrets"}
+	p.key in {"everything", "become"}
+}
+
+_gives_cluster(w, p) if {
+	privileges.node_agent(w)
+	p.key == "secrets"
+	some c in w.containers
+	c.profile.class in {"telemetry", "security"}
 }
 
 _usual(_, p) if p.cluster == false
@@ -154,20 +162,30 @@ _said(w) := _reason(w) if {
 	_reason(w)
 } else := ""
 
-_controllers(w) := array.concat(
+# On every node a token weighs more than what the program is.
+_controllers(w) := array.flatten([
 	[sprintf("%s is known as a controller", [c.profile.name]) | some c in w.containers; c.profile.class == "controller"],
-	["an operator or GitOps program by its name" |
-		w.kind != "DaemonSet"
-		some c in w.containers
-		_operator(w.name, c)
-	],
-)
+	["an operator or GitOps program by its name" | some c in w.containers; _operator(w.name, c)],
+	["it writes the status of resources, as controllers do" | some r in w.account.rules; _controls(r)],
+]) if {
+	w.kind != "DaemonSet"
+} else := []
+
+_controls(r) if {
+	some resource in r.resources
+	some part in ["/status", "/finalizers"]
+	endswith(resource, part)
+	some verb in ["update", "patch", "*"]
+	verb in r.verbs
+}
 
 _operator(name, _) if contains(name, "operator")
 
 _operator(name, _) if contains(name, "controller")
 
 _operator(_, c) if contains(c.image.repository, "operator")
+
+_operator(_, c) if contains(c.image.repository, "controller")
 
 # GitOps programs apply what others write.
 _operator(_, c) if contains(c.image.repository, "/argoproj/")

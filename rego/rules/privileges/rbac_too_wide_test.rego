@@ -20,12 +20,13 @@ _web(rule, more) := build.workload(object.union(_account([rule]), more))
 
 test_reports_cluster_on_every_node if {
 	_found(_agent(_everything, {})) == ["error"]
-	_found(_agent(_secrets, {})) == ["error"]
+	_found(_agent(_secrets, {"containers": [build.container({"profile": {"name": "netdata", "class": "telemetry"}})]})) == ["error"]
 	_found(_agent(build.grant({"groups": ["rbac.authorization.k8s.io"], "resources": ["clusterroles"], "verbs": ["escalate"]}), {})) == ["error"]
 }
 
 test_reports_others_as_warning if {
 	_found(_web(_everything, {})) == ["warning"]
+	_found(_agent(_secrets, {})) == ["warning"]
 	_found(_web(_secrets, {})) == ["warning"]
 }
 
@@ -56,6 +57,13 @@ test_reports_operators_as_note if {
 	_found(_web(_everything, {"name": "web-operator", "containers": [build.container({})]})) == ["note"]
 	_found(_web(_secrets, {"containers": [build.container({"profile": {"name": "flux", "class": "controller"}})]})) == ["note"]
 }
+
+test_reports_controllers_by_what_they_write_as_note if {
+	own := build.grant({"at": build.ref(["rules", 1]), "groups": ["example.com"], "resources": ["webs/status"], "verbs": ["update"]})
+	_found(build.workload(_account([_secrets, own]))) == ["note"]
+}
+
+test_reports_controllers_on_every_node if _found(_agent(_everything, {"containers": [build.container({"profile": {"name": "velero", "class": "controller"}})]})) == ["error"]
 
 test_reports_certificates_and_credentials_as_note if _found(_web(_secrets, {"containers": [build.container({"profile": {"name": "ingress", "class": "proxy"}})]})) == ["note"]
 
