@@ -18,6 +18,8 @@ import "slices"
 //	PatchFault     a patch that cannot be meant                    Drift          reads a config whose change replaces no pod
 //	Unmanaged      an object of a chart's crds/                    OtherVersion   a chart's image is not its appVersion
 //	ReadOnlyWrite  configured to write on a read-only mount        CapabilityList adds any, or privileged with a list
+//	LooseHostPath  no type, or a folder           HostLogs       a folder of logs of the node
+//	ReadOnlyTree   a read-only hostPath whose submounts are not    AddedCapability without privileged
 //	FileCaps       file capabilities are known                     Escalating     allowPrivilegeEscalation not false
 //	MayBeRoot      nothing rules out uid 0                         WritableRoot   readOnlyRootFilesystem not true
 //	Unconfined     a profile switched off, an agent without one    IdleToken      the default account, or no RBAC

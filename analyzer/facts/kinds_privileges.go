@@ -11,6 +11,7 @@ func (w *Workload) privilegeKinds(kinds map[string]bool) {
 		on("ReadOnlyWrite", slices.ContainsFunc(c.Writes, func(x Write) bool { return x.ReadOnly }))
 		on("Spool", w.Agent && slices.ContainsFunc(c.Writes, func(x Write) bool { return x.Spool && !x.Bounded }))
 		on("CapabilityList", len(s.Added) > 0 || s.Privileged.Value && len(s.Dropped) > 0)
+		on("AddedCapability", len(s.Added) > 0 && !s.Privileged.Value)
 		on("FileCaps", len(c.Execs) > 0)
 		on("Escalating", s.AllowPrivilegeEscalation.Value && !s.Privileged.Value)
 		on("MayBeRoot", s.RunAsUser.Value == 0 || s.RunAsUser.Value < 0 && !s.RunAsNonRoot.Value)
@@ -20,6 +21,12 @@ func (w *Workload) privilegeKinds(kinds map[string]bool) {
 		on("PlainSecret", len(c.Secrets) > 0)
 		on("Unlimited", w.Agent && !(c.Resources.MemoryRequest && c.Resources.MemoryLimit && c.Resources.CPURequest))
 		on("RootUser", s.RunAsNonRoot.Value && !s.RunAsUser.Set && c.User.Known && (!c.User.Numeric || c.User.ID == 0))
+	}
+	for i := range w.HostPaths {
+		h := &w.HostPaths[i]
+		kinds["LooseHostPath"] = kinds["LooseHostPath"] || h.Type == "" || h.Type == "Directory" || h.Type == "DirectoryOrCreate"
+		kinds["HostLogs"] = kinds["HostLogs"] || h.Class == "logs"
+		kinds["ReadOnlyTree"] = kinds["ReadOnlyTree"] || h.Whole && slices.ContainsFunc(h.Mounts, func(m Mount) bool { return m.ReadOnly && !m.Recursive })
 	}
 	kinds["IdleToken"] = kinds["IdleToken"] || w.Account.Automount && (w.Account.Name == "default" || w.Account.Defined && !w.Account.Bound)
 	kinds["Granted"] = kinds["Granted"] || len(w.Account.Rules) > 0

@@ -14,7 +14,7 @@
 # custom:
 #   severity: warning
 #   confidence: high
-#   kinds: [CapabilityList]
+#   kinds: [AddedCapability]
 #   tags: [privileges, capabilities, container-escape]
 #   security_severity: "7.5"
 #   remediation: |

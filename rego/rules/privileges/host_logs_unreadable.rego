@@ -11,7 +11,7 @@
 # custom:
 #   severity: warning
 #   confidence: medium
-#   kinds: [HostPath]
+#   kinds: [HostLogs]
 #   tags: [privileges, hostPath, monitoring]
 #   remediation: |
 #     Mount /var/log (or /var/log/pods beside /var/log/containers), and add group 0 in supplementalGroups or run as uid 0

@@ -11,7 +11,7 @@
 # custom:
 #   severity: error
 #   confidence: high
-#   kinds: [HostPath]
+#   kinds: [LooseHostPath]
 #   tags: [privileges, hostPath]
 #   security_severity: "3.0"
 #   remediation: |

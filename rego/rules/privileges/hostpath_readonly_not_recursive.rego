@@ -10,7 +10,7 @@
 # custom:
 #   severity: note
 #   confidence: high
-#   kinds: [HostPath]
+#   kinds: [ReadOnlyTree]
 #   tags: [privileges, hostPath]
 #   security_severity: "4.0"
 #   remediation: |

@@ -11,7 +11,7 @@
 # custom:
 #   severity: note
 #   confidence: high
-#   kinds: [Privileged, HostNamespace, HostPath, CapabilityList]
+#   kinds: [Privileged, HostNamespace, HostPath, AddedCapability]
 #   tags: [privileges]
 #   remediation: |
 #     Add an annotation drainlint.dev/justify.RULE with the reason to the workload or its pod template, or remove the
