@@ -26,7 +26,7 @@ import "slices"
 //	Granted        RBAC rules of the Unit                          Bidirectional  mounts that reach the node
 //	PlainSecret    a credential as text                            Spool          a configured buffer on disk
 //	Unlimited      an agent without requests or limits             PodSecurity    above its Namespace's level
-//	RootUser       runAsNonRoot, and an image USER that fails it
+//	RootUser       runAsNonRoot, and an image USER that fails it   SurgingAgent   a DaemonSet with maxSurge
 //	Problem        unusable input      Waiver        when waivers are judged    Run            when the run is judged
 func (f *Facts) Kinds() map[string]bool {
 	kinds := map[string]bool{

@@ -22,6 +22,7 @@ func (w *Workload) privilegeKinds(kinds map[string]bool) {
 		on("Unlimited", w.Agent && !(c.Resources.MemoryRequest && c.Resources.MemoryLimit && c.Resources.CPURequest))
 		on("RootUser", s.RunAsNonRoot.Value && !s.RunAsUser.Set && c.User.Known && (!c.User.Numeric || c.User.ID == 0))
 	}
+	kinds["SurgingAgent"] = kinds["SurgingAgent"] || w.Kind == "DaemonSet" && w.Rollout.MaxSurge.Set
 	for i := range w.HostPaths {
 		h := &w.HostPaths[i]
 		kinds["LooseHostPath"] = kinds["LooseHostPath"] || h.Type == "" || h.Type == "Directory" || h.Type == "DirectoryOrCreate"

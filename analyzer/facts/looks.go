@@ -9,7 +9,7 @@ import (
 var nodeFiles = map[string]string{
 	"/etc/localtime": "file", "/etc/timezone": "file", "/etc/os-release": "file", "/usr/lib/os-release": "file", "/etc/machine-id": "file",
 	"/var/lib/dbus/machine-id": "file", "/etc/hostname": "file", "/etc/hosts": "file", "/etc/passwd": "file", "/etc/group": "file",
-	"/etc/shadow": "file", "/etc/fstab": "file", "/etc/mtab": "file", "/etc/redhat-release": "file", "/etc/lsb-release": "file",
+	"/etc/shadow": "file", "/etc/fstab": "file", "/etc/iproute2/rt_tables": "file", "/etc/subuid": "file", "/etc/subgid": "file", "/etc/mtab": "file", "/etc/redhat-release": "file", "/etc/lsb-release": "file",
 	"/etc/debian_version": "file", "/etc/system-release": "file", "/etc/fedora-release": "file", "/etc/centos-release": "file",
 	"/run/xtables.lock": "file", "/run/utmp": "file", "/proc/mounts": "file", "/run/dbus/system_bus_socket": "socket", "/run/systemd/private": "socket",
 	"/dev/log": "socket", "/dev/null": "device", "/dev/fuse": "device", "/dev/kvm": "device", "/dev/kmsg": "device", "/dev/mem": "device",

@@ -110,6 +110,9 @@ _there(h) if {
 	h.class in {"etc", "dev", "boot", "usr", "run", "home", "kubelet", "logs"}
 }
 
+# The kubelet makes these itself.
+_there(h) if h.path in {sprintf("/var/lib/kubelet/%s", [d]) | some d in ["pods", "plugins", "plugins_registry", "device-plugins", "pod-resources"]}
+
 # A folder that the program keeps for itself is meant to be created.
 _own(h) if {
 	h.class == "other"

@@ -24,16 +24,16 @@ import data.drainlint.lib.words
 
 violations contains {
 	"at": refs.under(m.at, ["mountPropagation"]),
-	"severity": _severity(w),
+	"severity": _severity(w, m),
 	"message": sprintf("%s, container %s: what is mounted below %s appears on the node at %s and stays there if nothing takes it away%s", [
 		words.workload(w),
 		m.container,
 		m.mountPath,
 		m.path,
-		_explained(w),
+		_explained(w, m),
 	]),
 	"proof": [{"text": sprintf("%s, Bidirectional", [privileges.mount(m)]), "at": m.at}],
-	"change": _change(w),
+	"change": _change(w, m),
 } if {
 	some w in input.workloads
 	not w.pod.windows
@@ -46,30 +46,31 @@ violations contains {
 
 # A storage program publishes mounts; so does what stands beside a CSI registrar, or mounts the folders that the kubelet
 # keeps for it.
-_reason(w) := privileges.recorded(w, "mount-propagation") if {
+_reason(w, m) := privileges.recorded(w, "mount-propagation") if {
 	w.justified["mount-propagation"]
-} else := _publishers(w)[0] if {
-	count(_publishers(w)) > 0
+} else := _publishers(w, m)[0] if {
+	count(_publishers(w, m)) > 0
 }
 
-_publishers(w) := array.concat(
-	[sprintf("%s publishes volumes", [c.profile.name]) | some c in w.containers; c.profile.class == "storage"],
+_publishers(w, m) := array.flatten([
+	[sprintf("%s publishes volumes", [c.profile.name]) | some c in w.containers; c.profile.class == "storage"; c.name == m.container],
+	[sprintf("it is a volume driver: %s stands beside it", [c.profile.name]) | some c in w.containers; c.profile.class == "storage"; c.name != m.container],
 	["it mounts the folder of volume plugins, as CSI drivers do" | some h in w.hostPaths; _plugins(h)],
-)
+])
 
 _plugins(h) if {
 	h.class == "plugins"
 	contains(h.path, "/plugins")
 }
 
-_severity(w) := "note" if _reason(w)
+_severity(w, m) := "note" if _reason(w, m)
 
-_severity(w) := "warning" if not _reason(w)
+_severity(w, m) := "warning" if not _reason(w, m)
 
-_explained(w) := sprintf("; %s", [_reason(w)]) if {
-	_reason(w)
+_explained(w, m) := sprintf("; %s", [_reason(w, m)]) if {
+	_reason(w, m)
 } else := ""
 
-_change(w) := privileges.keep if {
-	_reason(w)
+_change(w, m) := privileges.keep if {
+	_reason(w, m)
 } else := "use HostToContainer, or remove mountPropagation"

@@ -21,6 +21,17 @@ test_reports_storage_as_note if {
 	_found([_mnt, build.host_path("/var/lib/kubelet/plugins_registry", "plugins", {})], {}) == ["note"]
 }
 
+test_reports_who_publishes if {
+	driver := build.container({"profile": {"name": "ebs", "class": "storage"}})
+	helper := build.container({"name": "probe", "profile": {"name": "livenessprobe", "class": "storage"}})
+	own := rule.violations with input as build.unit([build.agent({"hostPaths": [_mnt], "containers": [driver]})])
+	some v in own
+	endswith(v.message, "; ebs publishes volumes")
+	beside := rule.violations with input as build.unit([build.agent({"hostPaths": [_mnt], "containers": [helper]})])
+	some o in beside
+	endswith(o.message, "; it is a volume driver: livenessprobe stands beside it")
+}
+
 test_silent_for_other_directions if {
 	_found([_path("/mnt/data", "other", {"propagation": "HostToContainer"})], {}) == []
 	_found([_path("/mnt/data", "other", {"propagation": "None"})], {}) == []

@@ -26,6 +26,15 @@ test_reports_recorded_reason if {
 	endswith(_found(w)[0], "; recorded reason: sized by an autoscaler")
 }
 
+_surge(raw) := object.union(_agent(_full), {"rollout": {"maxSurge": {"raw": raw, "set": true}}})
+
+test_reports_surge_with_requests if {
+	some message in _found(_surge("1"))
+	startswith(message, "DaemonSet agent: with maxSurge 1 a node needs free room for a second pod")
+}
+
+test_silent_without_surge if _found(_surge("0")) == []
+
 test_silent_with_all if _found(_agent(_full)) == []
 
 test_silent_for_init_containers if _found(build.agent({"containers": [build.container({"role": "init"})]})) == []

@@ -57,6 +57,7 @@ _held(w) := array.flatten([
 	[{"rule": "hostpath-sensitive", "text": sprintf("hostPath %s", [h.path]), "at": h.at} |
 		some h in w.hostPaths
 		_sensitive(h)
+		not _publishes(h)
 		count(h.mounts) > 0
 		h.need == ""
 	],
@@ -69,6 +70,13 @@ _held(w) := array.flatten([
 		not privileges.needed(c, "privileged")
 	],
 ])
+
+# Volume drivers publish there.
+_publishes(h) if {
+	h.class == "kubelet"
+	some m in h.mounts
+	m.propagation == "Bidirectional"
+}
 
 _of_network(w, "hostNetwork") if {
 	some c in w.containers

@@ -34,6 +34,11 @@ test_silent_with_profile if {
 	_found({"pod": {"hostNetwork": build.set_switch(true)}}, {"profile": {"name": "cni", "class": "network"}}) == []
 }
 
+test_silent_for_published_volumes if {
+	h := build.host_path("/var/lib/kubelet", "kubelet", {"mounts": [object.union(build.host_path("/var/lib/kubelet", "kubelet", {}).mounts[0], {"propagation": "Bidirectional"})]})
+	_found({"hostPaths": [h]}, {}) == []
+}
+
 test_silent_for_ordinary_paths if _found({"hostPaths": [build.host_path("/var/log", "logs", {})]}, {}) == []
 
 test_silent_for_hooks if _found({"hook": true}, _privileged) == []
