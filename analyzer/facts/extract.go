@@ -19,6 +19,8 @@ type Options struct {
 	Catalog     *catalog.Catalog
 	// PodOwners are further kinds with a pod template: "group/Kind" to the path of the template.
 	PodOwners map[string][]string
+	// PodSecurityExempt are namespaces whose pods the Pod Security plugin does not judge.
+	PodSecurityExempt []string
 	// Raw adds every object as plain JSON, for users' own rules.
 	Raw bool
 }

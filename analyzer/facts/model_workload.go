@@ -75,12 +75,14 @@ type Rollout struct {
 type Pod struct {
 	At Ref `json:"at"`
 	// Grace is terminationGracePeriodSeconds.
-	Grace         Int      `json:"grace"`
-	HostNetwork   Bool     `json:"hostNetwork"`
-	HostPID       Bool     `json:"hostPID"`
-	HostIPC       Bool     `json:"hostIPC"`
-	ShareProcess  Bool     `json:"shareProcessNamespace"`
-	Windows       bool     `json:"windows"`
+	Grace        Int  `json:"grace"`
+	HostNetwork  Bool `json:"hostNetwork"`
+	HostPID      Bool `json:"hostPID"`
+	HostIPC      Bool `json:"hostIPC"`
+	ShareProcess Bool `json:"shareProcessNamespace"`
+	Windows      bool `json:"windows"`
+	// UserNamespace is true with hostUsers: false, where uid 0 of the pod is nobody on the node.
+	UserNamespace bool     `json:"userNamespace"`
 	PriorityClass string   `json:"priorityClass"`
 	RestartPolicy string   `json:"restartPolicy"`
 	Volumes       []Volume `json:"volumes"`

@@ -23,6 +23,7 @@ func (x *extractor) readPod(w *Workload, p pod) {
 		HostIPC:       Bool{s.HostIPC, s.HostIPC, p.spec.Child("hostIPC")},
 		ShareProcess:  Bool{At: p.spec.Child("shareProcessNamespace")},
 		Windows:       windows(s),
+		UserNamespace: s.HostUsers != nil && !*s.HostUsers,
 		PriorityClass: s.PriorityClassName,
 		RestartPolicy: cmp.Or(string(s.RestartPolicy), "Always"),
 	}

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"slices"
 	"sync"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -20,7 +21,7 @@ var evaluator = sync.OnceValue(func() policy.Evaluator {
 // podSecurity evaluates the pods of all workloads against the labels of their Namespaces, where these are in the Unit.
 func (x *extractor) podSecurity() {
 	for doc, o := range x.facts.Objects {
-		if o.Kind != "Namespace" || o.APIVersion != "v1" {
+		if o.Kind != "Namespace" || o.APIVersion != "v1" || slices.Contains(x.opts.PodSecurityExempt, o.Name) {
 			continue
 		}
 		labels := x.stringMap(doc, "metadata", "labels")

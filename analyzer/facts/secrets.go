@@ -40,6 +40,8 @@ func secrets(c corev1.Container, at Ref, texts []configText) []Secret {
 		for i, a := range list {
 			if m := flagOf().FindStringSubmatch(a); m != nil {
 				out = judgeSecret(out, Secret{At: at.Child(field, i), Where: "argument", Name: m[1]}, m[2])
+			} else if strings.HasPrefix(a, "--") && i+1 < len(list) && !wordLike(list[i+1]) {
+				out = judgeSecret(out, Secret{At: at.Child(field, i+1), Where: "argument", Name: strings.TrimLeft(a, "-")}, list[i+1])
 			}
 		}
 	}
@@ -95,6 +97,12 @@ func judgeSecret(out []Secret, s Secret, value string) []Secret {
 		return out
 	}
 	return append(out, s)
+}
+
+// wordLike tells whether a text may be the next word of a command line rather than the value of the flag before it: a flag, a
+// plain word, a path.
+func wordLike(text string) bool {
+	return strings.HasPrefix(text, "-") || strings.Trim(text, "abcdefghijklmnopqrstuvwxyz-./:") == ""
 }
 
 // shouted tells whether a value is written as documentation writes what is to be filled in: SECRET, MY_TOKEN.

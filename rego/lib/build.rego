@@ -31,7 +31,7 @@ workload(more) := object.union(
 		},
 		"pod": {
 			"at": ref(["spec", "template", "spec"]), "grace": number(30), "hostNetwork": switch(false), "hostPID": switch(false),
-			"hostIPC": switch(false), "shareProcessNamespace": switch(false), "windows": false, "priorityClass": "",
+			"hostIPC": switch(false), "shareProcessNamespace": switch(false), "windows": false, "userNamespace": false, "priorityClass": "",
 			"restartPolicy": "Always", "volumes": [],
 		},
 		"containers": [], "served": false, "services": [], "front": "none", "frontAt": ref([]), "frontName": "", "podTargets": false,

@@ -76,13 +76,18 @@ _severity(w, c, name, _) := "note" if _reason(w, c, name)
 
 _severity(w, c, name, weight) := weight if {
 	not _reason(w, c, name)
-	not privileges.non_root(c)
+	not _limited(w, c)
 }
 
 _severity(w, c, name, weight) := _lesser[weight] if {
 	not _reason(w, c, name)
-	privileges.non_root(c)
+	_limited(w, c)
 }
+
+# In a user namespace of its own a capability holds for what belongs to that namespace.
+_limited(w, _) if w.pod.userNamespace
+
+_limited(_, c) if privileges.non_root(c)
 
 _lesser := {"error": "warning", "warning": "note", "note": "note"}
 

@@ -29,6 +29,8 @@ test_reports_less_for_another_user if {
 	_found("BPF", {}, _uid(1000)) == ["note"]
 }
 
+test_reports_less_in_a_user_namespace if _found("SYS_ADMIN", {"pod": {"userNamespace": true}}, {}) == ["warning"]
+
 test_reports_where_it_reaches_the_node if {
 	_found("NET_ADMIN", {"pod": {"hostNetwork": build.set_switch(true)}}, {}) == ["warning"]
 	_found("SYS_PTRACE", {"pod": {"hostPID": build.set_switch(true)}}, {}) == ["warning"]

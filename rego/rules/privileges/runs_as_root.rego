@@ -87,6 +87,7 @@ _root(c) if {
 
 _open(w) := [c |
 	not w.pod.windows
+	not w.pod.userNamespace # its uid 0 is nobody on the node
 	some c in w.containers
 	not privileges.non_root(c)
 	not c.security.runAsNonRoot.value

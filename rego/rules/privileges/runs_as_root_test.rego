@@ -58,4 +58,6 @@ test_silent_where_the_profile_needs_root if {
 
 test_silent_when_privileged if _found(_agent({"security": {"privileged": build.set_switch(true)}}, {})) == []
 
+test_silent_in_a_user_namespace if _found(_agent(_uid(0), {"pod": {"userNamespace": true}})) == []
+
 test_silent_on_windows if _found(_agent(_uid(0), {"pod": {"windows": true}})) == []
