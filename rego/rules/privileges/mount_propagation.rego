@@ -24,16 +24,16 @@ import data.drainlint.lib.words
 
 violations contains {
 	"at": refs.under(m.at, ["mountPropagation"]),
-	"severity": _severity(w, m),
+	"severity": _severity(w, h, m),
 	"message": sprintf("%s, container %s: what is mounted below %s appears on the node at %s and stays there if nothing takes it away%s", [
 		words.workload(w),
 		m.container,
 		m.mountPath,
 		m.path,
-		_explained(w, m),
+		_explained(w, h, m),
 	]),
 	"proof": [{"text": sprintf("%s, Bidirectional", [privileges.mount(m)]), "at": m.at}],
-	"change": _change(w, m),
+	"change": _change(w, h, m),
 } if {
 	some w in input.workloads
 	not w.pod.windows
@@ -46,8 +46,10 @@ violations contains {
 
 # A storage program publishes mounts; so does what stands beside a CSI registrar, or mounts the folders that the kubelet
 # keeps for it.
-_reason(w, m) := privileges.recorded(w, "mount-propagation") if {
+_reason(w, h, m) := privileges.recorded(w, "mount-propagation") if {
 	w.justified["mount-propagation"]
+} else := "a bpf filesystem is mounted to stay" if {
+	h.class == "bpf"
 } else := _publishers(w, m)[0] if {
 	count(_publishers(w, m)) > 0
 }
@@ -63,14 +65,14 @@ _plugins(h) if {
 	contains(h.path, "/plugins")
 }
 
-_severity(w, m) := "note" if _reason(w, m)
+_severity(w, h, m) := "note" if _reason(w, h, m)
 
-_severity(w, m) := "warning" if not _reason(w, m)
+_severity(w, h, m) := "warning" if not _reason(w, h, m)
 
-_explained(w, m) := sprintf("; %s", [_reason(w, m)]) if {
-	_reason(w, m)
+_explained(w, h, m) := sprintf("; %s", [_reason(w, h, m)]) if {
+	_reason(w, h, m)
 } else := ""
 
-_change(w, m) := privileges.keep if {
-	_reason(w, m)
+_change(w, h, m) := privileges.keep if {
+	_reason(w, h, m)
 } else := "use HostToContainer, or remove mountPropagation"

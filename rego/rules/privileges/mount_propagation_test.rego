@@ -21,6 +21,8 @@ test_reports_storage_as_note if {
 	_found([_mnt, build.host_path("/var/lib/kubelet/plugins_registry", "plugins", {})], {}) == ["note"]
 }
 
+test_reports_bpf_as_note if _found([_path("/sys/fs/bpf", "bpf", {})], {}) == ["note"]
+
 test_reports_who_publishes if {
 	driver := build.container({"profile": {"name": "ebs", "class": "storage"}})
 	helper := build.container({"name": "probe", "profile": {"name": "livenessprobe", "class": "storage"}})

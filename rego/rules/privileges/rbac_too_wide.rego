@@ -183,6 +183,8 @@ _operator(name, _) if contains(name, "operator")
 
 _operator(name, _) if contains(name, "controller")
 
+_operator(name, _) if contains(name, "cert-manager")
+
 _operator(_, c) if contains(c.image.repository, "operator")
 
 _operator(_, c) if contains(c.image.repository, "controller")

@@ -61,15 +61,21 @@ _held(w) := array.flatten([
 		count(h.mounts) > 0
 		h.need == ""
 	],
-	[{"rule": "dangerous-capability", "text": a.name, "at": a.at} |
+	[{"rule": "dangerous-capability", "text": sprintf("%s (container %s)", [a.name, c.name]), "at": a.at} |
 		some c in w.containers
 		not c.security.privileged.value
 		some a in c.security.added
-		a.name in {"ALL", "SYS_ADMIN", "SYS_MODULE", "SYS_RAWIO", "SYS_PTRACE", "DAC_READ_SEARCH", "BPF", "SYS_BOOT"}
+		_high(w, a.name)
 		not privileges.needed(c, sprintf("cap:%s", [a.name]))
 		not privileges.needed(c, "privileged")
 	],
 ])
+
+_high(_, name) if name in {"ALL", "SYS_ADMIN", "SYS_MODULE", "SYS_RAWIO", "DAC_READ_SEARCH", "BPF", "SYS_BOOT"}
+
+_high(w, "SYS_PTRACE") if w.pod.hostPID.value
+
+_high(w, "NET_ADMIN") if w.pod.hostNetwork.value
 
 # Volume drivers publish there.
 _publishes(h) if {

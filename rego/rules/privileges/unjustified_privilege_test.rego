@@ -20,7 +20,7 @@ test_reports_all_of_a_pod_once if {
 	_found(w, _privileged) == ["DaemonSet agent holds privileged (container app), hostPID, socket /run/crio/crio.sock, hostPath /etc with no reason recorded"]
 }
 
-test_reports_capability if _found({}, _adds) == ["DaemonSet agent holds SYS_ADMIN with no reason recorded"]
+test_reports_capability if _found({}, _adds) == ["DaemonSet agent holds SYS_ADMIN (container app) with no reason recorded"]
 
 test_silent_with_annotation if {
 	_found({"justified": {"privileged": "flashes firmware"}}, _privileged) == []
