@@ -48,7 +48,9 @@ func secrets(c corev1.Container, at Ref, texts []configText) []Secret {
 	arguments("command", c.Command)
 	arguments("args", c.Args)
 	for _, t := range texts {
+		number := 0
 		for line := range strings.SplitSeq(t.text, "\n") {
+			number++
 			line = strings.TrimSpace(line)
 			if strings.HasPrefix(line, "#") || strings.HasPrefix(line, ";") {
 				continue
@@ -57,7 +59,7 @@ func secrets(c corev1.Container, at Ref, texts []configText) []Secret {
 				continue
 			}
 			if m := settingOf().FindStringSubmatch(line); m != nil {
-				out = judgeSecret(out, Secret{At: t.at, Where: "config", Name: m[1], Object: t.object}, m[2])
+				out = judgeSecret(out, Secret{At: t.line(number), Where: "config", Name: m[1], Object: t.object}, m[2])
 			}
 		}
 	}

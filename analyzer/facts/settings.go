@@ -18,6 +18,13 @@ type configText struct {
 	text   string
 }
 
+// line is the place of one line of the text.
+func (t configText) line(n int) Ref {
+	at := t.at
+	at.Line = n
+	return at
+}
+
 // maxConfig is the size up to which a key of a ConfigMap is read as a configuration.
 const maxConfig = 256 << 10
 
@@ -110,7 +117,9 @@ func writes(c *Container, typed corev1.Container, s corev1.PodSpec, at Ref, text
 		opened := ""
 		limited := bounds().MatchString(t.text)
 		lower := strings.ToLower(t.text)
+		number := 0
 		for line := range strings.SplitSeq(t.text, "\n") {
+			number++
 			if !strings.ContainsAny(line, "/[<:") {
 				continue
 			}
@@ -126,7 +135,7 @@ func writes(c *Container, typed corev1.Container, s corev1.PodSpec, at Ref, text
 			if !ok {
 				continue
 			}
-			add(Write{At: t.at, Object: t.object, Key: m[1], Path: path.Clean(m[2]), Spool: spool, Bounded: limited})
+			add(Write{At: t.line(number), Object: t.object, Key: m[1], Path: path.Clean(m[2]), Spool: spool, Bounded: limited})
 		}
 	}
 	return out

@@ -70,6 +70,8 @@ type Ref struct {
 	Doc  int   `json:"doc"`
 	Path Path  `json:"path,omitempty"`
 	Span *Span `json:"span,omitempty"`
+	// Line is a 1-based line within the text at Path, a block scalar; 0 for the text as a whole.
+	Line int `json:"line,omitempty"`
 }
 
 // Child returns the Ref of a node below r.
