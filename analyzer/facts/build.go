@@ -28,6 +28,9 @@ func (x *extractor) builds() {
 			}
 			if known, ok := x.opts.Catalog.Image(c.Image.Repository, tag); ok {
 				c.User = imageUser(known.User, "the publisher's Dockerfile of "+c.Image.Text, c.Image.At)
+				if len(known.FileCaps) > 0 && len(c.Process.Command) == 0 {
+					c.Execs = []Exec{{Program: cmp.Or(known.Program, c.Image.Text), At: c.Image.At, Caps: known.FileCaps, Effective: true}}
+				}
 				continue
 			}
 			if d == nil || !c.Image.Valid || x.published(c) {
@@ -124,7 +127,7 @@ func (x *extractor) execs(c *Container, d *source.Dockerfile) []Exec {
 				return g, true
 			}
 		}
-		return Exec{Program: word, At: at}, false
+		return Exec{Program: word, At: at, Guessed: true}, false
 	}
 	var out []Exec
 	if inv.Init != "" {
@@ -168,7 +171,7 @@ func fileCaps(d *source.Dockerfile) []Exec {
 		span := run.Span
 		for _, f := range shell.FileCaps(strings.Join(run.Words, " ")) {
 			out = slices.DeleteFunc(out, func(e Exec) bool { return e.Program == f.Path })
-			out = append(out, Exec{Program: f.Path, At: Ref{Span: &span}, Caps: f.Names, Effective: f.Effective})
+			out = append(out, Exec{Program: f.Path, At: Ref{Span: &span}, Caps: f.Names, Effective: f.Effective, Guessed: true})
 		}
 	}
 	return out

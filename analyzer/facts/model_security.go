@@ -1,7 +1,7 @@
 package facts
 
 // Exec is one program that a container's start goes through, from the first exec to the program that stays, where a
-// Dockerfile of the input tells which file capabilities it has.
+// Dockerfile of the input or the catalogue tells which file capabilities it has.
 type Exec struct {
 	Program string `json:"program"`
 	// At is the instruction that gives it capabilities, or names it where none does.
@@ -9,6 +9,8 @@ type Exec struct {
 	// Caps are its file capabilities; Effective is true when they are raised at exec (+ep).
 	Caps      []string `json:"caps"`
 	Effective bool     `json:"effective"`
+	// Guessed is true when only their place ties the image to its Dockerfile.
+	Guessed bool `json:"guessed"`
 }
 
 // ImageUser is the USER of an image.

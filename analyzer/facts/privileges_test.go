@@ -4,6 +4,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
+
+	"github.com/drainlint/drainlint/analyzer/catalog"
+	"github.com/drainlint/drainlint/analyzer/facts"
+	"github.com/drainlint/drainlint/analyzer/kube"
+	"github.com/drainlint/drainlint/loaders/manifest"
+	"github.com/drainlint/drainlint/loaders/source"
 )
 
 const agentPod = `
@@ -158,6 +165,30 @@ func TestLooks(t *testing.T) {
 		f := extract(t, "a.yaml", pod)
 		if got := f.Workloads[0].HostPaths[0].Looks; got != want {
 			t.Errorf("%s looks like a %s, want %s", path, got, want)
+		}
+	}
+}
+
+// What the catalogue says of an image holds for its own entrypoint only.
+func TestPublishedImages(t *testing.T) {
+	known, err := catalog.Load(fstest.MapFS{
+		"profiles/a.yaml": {Data: []byte("[]\n")}, "bases.yaml": {Data: []byte("[]\n")},
+		"images.yaml": {Data: []byte("- images: [acme/dns]\n  user: nonroot\n  program: dns\n  fileCaps: [NET_BIND_SERVICE]\n")},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for more, execs := range map[string]int{"": 1, "args: [-v]": 1, "command: [sh]": 0} {
+		pod := strings.Replace(agentPod, "image: fluent/fluent-bit:3.1.9\n", "image: acme/dns:1\n        "+more+"\n", 1)
+		pod = strings.Replace(pod, "        args: [--storage.path=/state/own]\n", "", 1)
+		docs, problems := manifest.Parse("a.yaml", []byte(pod))
+		if len(problems) > 0 {
+			t.Fatal(problems)
+		}
+		u := &source.Unit{Kind: source.Manifest, Dir: ".", Documents: docs}
+		c := facts.Extract(u, facts.Options{KubeVersion: kube.Default(), Catalog: known}).Workloads[0].Containers[0]
+		if len(c.Execs) != execs || c.User.Name != "nonroot" || c.User.Numeric || !c.User.Known {
+			t.Errorf("%q: %+v, user %+v", more, c.Execs, c.User)
 		}
 	}
 }

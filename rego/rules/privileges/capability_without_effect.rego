@@ -43,7 +43,7 @@ violations contains {
 	"at": a.at,
 	"severity": _unless_recorded(w, "warning"),
 	"message": sprintf("%s adds %s, but runs as %s and %s%s", [words.any_container(w, c), a.name, _user(c), _lost(c, a.name), _recorded(w)]),
-	"proof": array.flatten([_chain(c), _escalation(c), [{"text": "the Dockerfile is taken for that of the image: it is the only one beside the manifest", "at": c.image.at}]]),
+	"proof": array.flatten([_chain(c), _escalation(c), [{"text": "the Dockerfile is taken for that of the image: it is the only one beside the manifest", "at": c.image.at} | c.execs[0].guessed]]),
 	"change": sprintf("give %s the capability %s with setcap in the image, %s", [_first_without(c, a.name).program, a.name, _or(c)]),
 } if {
 	some [w, c] in _containers

@@ -21,7 +21,7 @@ _bind(more) := {"security": object.union({"added": [build.capability("NET_BIND_S
 
 _off := {"allowPrivilegeEscalation": build.set_switch(false)}
 
-_exec(program, caps) := {"program": program, "at": build.ref([program]), "caps": caps, "effective": count(caps) > 0}
+_exec(program, caps) := {"program": program, "at": build.ref([program]), "caps": caps, "effective": count(caps) > 0, "guessed": true}
 
 _chain := {"execs": [_exec("dumb-init", []), _exec("/controller", ["NET_BIND_SERVICE"])]}
 

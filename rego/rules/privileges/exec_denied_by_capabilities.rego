@@ -28,10 +28,10 @@ violations contains {
 		concat(", ", lost),
 		_how(c, lost[0]),
 	]),
-	"proof": [
-		{"text": sprintf("setcap gives %s %s, effective", [e.program, concat(", ", e.caps)]), "at": e.at},
-		{"text": "the Dockerfile is taken for that of the image: it is the only one beside the manifest", "at": c.image.at},
-	],
+	"proof": array.concat(
+		[{"text": sprintf("%s %s, effective", [_gives(e), concat(", ", e.caps)]), "at": e.at}],
+		[{"text": "the Dockerfile is taken for that of the image: it is the only one beside the manifest", "at": c.image.at} | e.guessed],
+	),
 	"change": sprintf("add %s to capabilities.add, or build the image without setcap on %s", [concat(", ", lost), e.program]),
 } if {
 	some w in input.workloads
@@ -52,3 +52,7 @@ _at(c, name) := _dropped(c, name)[0].at if {
 _how(c, name) := "drops and does not add" if {
 	_dropped(c, name)[0]
 } else := "does not add"
+
+_gives(e) := sprintf("setcap gives %s", [e.program]) if e.guessed
+
+_gives(e) := sprintf("the publisher's Dockerfile gives %s", [e.program]) if not e.guessed

@@ -3,7 +3,7 @@ package drainlint.rules.privileges.exec_denied_by_capabilities_test
 import data.drainlint.lib.build
 import data.drainlint.rules.privileges.exec_denied_by_capabilities as rule
 
-_exec(caps, effective) := {"program": "/controller", "at": build.ref(["run"]), "caps": caps, "effective": effective}
+_exec(caps, effective) := {"program": "/controller", "at": build.ref(["run"]), "caps": caps, "effective": effective, "guessed": true}
 
 _found(security, e) := values if {
 	found := rule.violations with input as build.unit([build.workload({"containers": [build.container({"security": security, "execs": [e]})]})])
@@ -19,6 +19,11 @@ test_reports_dropped if {
 	count(found) == 1
 	found[0].at.path == ["capabilities", 0]
 	contains(found[0].message, "/controller has the file capability NET_BIND_SERVICE (effective), which the pod drops and does not add")
+}
+
+test_reports_published_image if {
+	found := _found(_all, object.union(_bind, {"guessed": false}))
+	[p.text | some p in found[0].proof] == ["the publisher's Dockerfile gives /controller NET_BIND_SERVICE, effective"]
 }
 
 test_reports_dropped_by_name if count(_found({"dropped": [build.capability("NET_BIND_SERVICE", 0)]}, _bind)) == 1
