@@ -17,17 +17,9 @@ import "slices"
 //	Image          a Dockerfile        ImageShell    one that starts a shell    BrokenForm     exec form that is no JSON
 //	PatchFault     a patch that cannot be meant                    Drift          reads a config whose change replaces no pod
 //	Unmanaged      an object of a chart's crds/                    OtherVersion   a chart's image is not its appVersion
-//	ReadOnlyWrite  configured to write on a read-only mount        CapabilityList adds any, or privileged with a list
-//	LooseHostPath  no type, or a folder           HostLogs       a folder of logs of the node
-//	ReadOnlyTree   a read-only hostPath whose submounts are not    AddedCapability without privileged
-//	FileCaps       file capabilities are known                     Escalating     allowPrivilegeEscalation not false
-//	MayBeRoot      nothing rules out uid 0                         WritableRoot   readOnlyRootFilesystem not true
-//	Unconfined     a profile switched off, an agent without one    IdleToken      the default account, or no RBAC
-//	Granted        RBAC rules of the Unit                          Bidirectional  mounts that reach the node
-//	PlainSecret    a credential as text                            Spool          a configured buffer on disk
-//	Unlimited      an agent without requests or limits             PodSecurity    above its Namespace's level
-//	RootUser       runAsNonRoot, and an image USER that fails it   SurgingAgent   a DaemonSet with maxSurge
 //	Problem        unusable input      Waiver        when waivers are judged    Run            when the run is judged
+//
+// Rules about privileges have kinds of their own: see privilegeKinds.
 func (f *Facts) Kinds() map[string]bool {
 	kinds := map[string]bool{
 		"Object": len(f.Objects) > 0, "Workload": len(f.Workloads) > 0,

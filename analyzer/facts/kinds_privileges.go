@@ -2,7 +2,18 @@ package facts
 
 import "slices"
 
-// privilegeKinds adds the kinds of facts that rules about privileges are about.
+// privilegeKinds adds the kinds of facts that rules about privileges are about:
+//
+//	ReadOnlyWrite  configured to write on a read-only mount        CapabilityList adds any, or privileged with a list
+//	LooseHostPath  no type, or a folder           HostLogs       a folder of logs of the node
+//	ReadOnlyTree   a read-only hostPath whose submounts are not    AddedCapability without privileged
+//	FileCaps       file capabilities are known                     Escalating     allowPrivilegeEscalation not false
+//	MayBeRoot      nothing rules out uid 0                         WritableRoot   readOnlyRootFilesystem not true
+//	Unconfined     a profile switched off, an agent without one    IdleToken      the default account, or no RBAC
+//	Granted        RBAC rules of the Unit                          Bidirectional  mounts that reach the node
+//	PlainSecret    a credential as text                            Spool          a configured buffer on disk
+//	Unlimited      an agent without requests or limits             PodSecurity    above its Namespace's level
+//	RootUser       runAsNonRoot, and an image USER that fails it   SurgingAgent   a DaemonSet with maxSurge
 func (w *Workload) privilegeKinds(kinds map[string]bool) {
 	for i := range w.Containers {
 		c := &w.Containers[i]

@@ -94,11 +94,11 @@ type Volume struct {
 	Name string `json:"name"`
 	// Type is the field name of the source: hostPath, emptyDir, configMap, secret, persistentVolumeClaim, ...
 	Type string `json:"type"`
-	// Claim is the PersistentVolumeClaim's name.
-	Claim string `json:"claim"`
 	// SizeLimit is true for an emptyDir with a sizeLimit, Memory for one in memory.
 	SizeLimit bool `json:"sizeLimit"`
 	Memory    bool `json:"memory"`
+	// Claim is the PersistentVolumeClaim's name.
+	Claim string `json:"claim"`
 }
 
 // ServiceLink is a Service that selects the pod.

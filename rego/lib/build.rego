@@ -30,8 +30,8 @@ workload(more) := object.union(
 			"minReadySeconds": number(0), "progressDeadlineSeconds": number(600), "partition": number(0),
 		},
 		"pod": {
-			"at": ref(["spec", "template", "spec"]), "grace": number(30), "hostNetwork": switch(false), "hostPID": switch(false),
-			"hostIPC": switch(false), "shareProcessNamespace": switch(false), "windows": false, "userNamespace": false, "priorityClass": "",
+			"at": ref(["spec", "template", "spec"]), "grace": number(30), "userNamespace": false, "hostNetwork": switch(false), "hostPID": switch(false),
+			"hostIPC": switch(false), "shareProcessNamespace": switch(false), "windows": false, "priorityClass": "",
 			"restartPolicy": "Always", "volumes": [],
 		},
 		"containers": [], "served": false, "services": [], "front": "none", "frontAt": ref([]), "frontName": "", "podTargets": false,
