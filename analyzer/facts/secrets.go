@@ -121,5 +121,9 @@ func kubernetesName(name, value string) bool {
 			return true
 		}
 	}
+	// A variable called ..._SECRET with a short name, or one in several words, says which Secret: TLS_SECRET=web-tls.
+	if strings.HasSuffix(strings.ToLower(name), "secret") && strings.Trim(value, "abcdefghijklmnopqrstuvwxyz0123456789-") == "" {
+		return strings.Contains(value, "-") || len(value) < 12
+	}
 	return strings.EqualFold(name, value)
 }

@@ -16,6 +16,10 @@ func TestJudgeSecret(t *testing.T) {
 		{"DATABASE_URL", "postgres://app:Tr0ub4dor@db/app", true},
 		{"anything", "amqp://user:pa55@mq", true},
 
+		{"CLIENT_SECRET", "3f9a8b7c6d5e4f3a2b1c", true},
+
+		{"TLS_SECRET", "web-tls", false},
+		{"CERT_SECRET", "certs", false},
 		{"DB_PASSWORD", "", false},
 		{"DB_PASSWORD", "changeme", false},
 		{"DB_PASSWORD", "$(OTHER)", false},

@@ -26,11 +26,12 @@ import data.drainlint.lib.words
 violations contains {
 	"at": x.at,
 	"severity": _severity(w),
-	"message": sprintf("%s buffers at %s (%s) on %s without a limit: while its output is not reachable, the buffer fills the disk of every node%s", [
+	"message": sprintf("%s buffers at %s (%s) on %s %s: while its output is not reachable, the buffer fills the disk of every node%s", [
 		words.any_container(w, c),
 		x.path,
 		x.key,
 		_place(w, x),
+		_limit(x),
 		_explained(w),
 	]),
 	"proof": [
@@ -64,6 +65,11 @@ _place(w, x) := sprintf("hostPath %s", [h.path]) if {
 	some h in w.hostPaths
 	h.volume == x.volume
 } else := sprintf("emptyDir %s", [x.volume])
+
+# Fluentd's file buffer has a default, which few nodes have room for.
+_limit(x) := "with no limit but the program's default of 64 GB" if x.key == "path"
+
+_limit(x) := "without a limit" if x.key != "path"
 
 _size(x) := ", with no sizeLimit" if x.volumeType == "emptyDir"
 

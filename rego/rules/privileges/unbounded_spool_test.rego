@@ -29,6 +29,12 @@ test_reports_host_path if {
 	v.message == "DaemonSet agent, container app buffers at /buffer/chunks (storage.path) on hostPath /var/lib/agent without a limit: while its output is not reachable, the buffer fills the disk of every node"
 }
 
+test_reports_default_of_fluentd if {
+	found := rule.violations with input as _with({"key": "path"}, {}, {})
+	some v in found
+	contains(v.message, "with no limit but the program's default of 64 GB")
+}
+
 test_reports_recorded_reason_as_note if _found({}, {"justified": {"unbounded-spool": "own disk"}}, {}) == ["note"]
 
 test_silent_with_a_limit if {
