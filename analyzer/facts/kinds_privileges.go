@@ -36,7 +36,7 @@ func (w *Workload) privilegeKinds(kinds map[string]bool) {
 	kinds["SurgingAgent"] = kinds["SurgingAgent"] || w.Kind == "DaemonSet" && w.Rollout.MaxSurge.Set
 	for i := range w.HostPaths {
 		h := &w.HostPaths[i]
-		kinds["LooseHostPath"] = kinds["LooseHostPath"] || h.Type == "" || h.Type == "Directory" || h.Type == "DirectoryOrCreate"
+		kinds["LooseHostPath"] = kinds["LooseHostPath"] || h.Type == "" || h.Type == "Directory" || h.Type == "DirectoryOrCreate" || len(h.Enough) > 0
 		kinds["HostLogs"] = kinds["HostLogs"] || h.Class == "logs"
 		kinds["ReadOnlyTree"] = kinds["ReadOnlyTree"] || h.Whole && slices.ContainsFunc(h.Mounts, func(m Mount) bool { return m.ReadOnly && !m.Recursive })
 	}

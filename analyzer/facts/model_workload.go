@@ -183,6 +183,8 @@ type HostPath struct {
 	// Looks is what the path names by its spelling and by what nodes have there: socket, file, device or folder.
 	Looks  string  `json:"looks" jsonschema:"enum=socket,enum=file,enum=device,enum=folder"`
 	Mounts []Mount `json:"mounts"`
+	// Enough are paths below it that the profiles of its containers need, where no profile needs the whole.
+	Enough []string `json:"enough"`
 	// ReadOnly is true when every mount of it is read-only; false when nothing mounts it.
 	ReadOnly bool `json:"readOnly"`
 	// Need is the reason why the program needs it, from its profile; NeedWrite is true when it needs to write there.

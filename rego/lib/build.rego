@@ -120,7 +120,7 @@ no_amount := {"raw": "", "set": false, "at": ref([]), "percent": false, "absolut
 host_path(path, class, more) := object.union(
 	{
 		"at": ref(["hostPath", "path"]), "volume": "v", "path": path, "type": "", "typeAt": ref(["hostPath", "type"]), "class": class,
-		"whole": true, "sockets": [], "direct": false, "looks": "folder", "readOnly": true, "need": "", "needWrite": false,
+		"whole": true, "sockets": [], "direct": false, "looks": "folder", "enough": [], "readOnly": true, "need": "", "needWrite": false,
 		"mounts": [{"at": ref(["volumeMounts", 0]), "container": "app", "mountPath": "/host", "subPath": "", "readOnly": true, "path": path, "privileged": false, "propagation": "None", "recursive": false}],
 	},
 	more,

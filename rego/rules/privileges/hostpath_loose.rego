@@ -146,6 +146,18 @@ violations contains {
 	not _there(h)
 }
 
+# More of the node than the program is known to need.
+violations contains {
+	"at": h.at,
+	"severity": "note",
+	"message": sprintf("%s: hostPath %s is wider than what its program needs: %s%s", [words.workload(w), h.path, concat(", ", h.enough), _recorded(w)]),
+	"proof": _mounts(h),
+	"change": sprintf("mount %s in place of %s", [concat(" and ", h.enough), h.path]),
+} if {
+	some [w, h] in _mounted
+	count(h.enough) > 0
+}
+
 # The kubelet sets up no volume that nothing mounts.
 _mounted contains [w, h] if {
 	some w in input.workloads

@@ -47,6 +47,12 @@ test_reports_created_folder_of_the_node if _found(_folder("containers", "Directo
 
 test_reports_recorded_reason_as_note if _found(_socket(""), {"justified": {"hostpath-loose": "every node has it"}}) == ["note"]
 
+test_reports_wider_than_needed if {
+	found := rule.violations with input as build.unit([build.agent({"hostPaths": [build.host_path("/var", "var", {"type": "Directory", "enough": ["/var/log"]})]})])
+	some v in found
+	v.message == "DaemonSet agent: hostPath /var is wider than what its program needs: /var/log"
+}
+
 test_silent_for_fitting_types if {
 	every type in ["Socket", "File", "FileOrCreate"] {
 		_found(_socket(type), {}) == []
