@@ -78,6 +78,7 @@ func New(opts Options) (*Analyzer, error) {
 		a.facts.Raw = a.facts.Raw || r.User
 	}
 	a.facts.KubeVersion, a.facts.Settings, a.facts.Catalog, a.facts.PodOwners = version, settings(opts.Config), known, podOwners(opts.Config)
+	a.facts.PodSecurityExempt = opts.Config.PodSecurity.ExemptNamespaces
 	return a, errors.Join(a.unknownRules()...)
 }
 

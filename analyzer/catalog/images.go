@@ -31,6 +31,9 @@ type Image struct {
 	Program string `yaml:"program"`
 	// Source are the pages the facts come from: the Dockerfile.
 	Source []string `yaml:"source"`
+	// FileCaps are capabilities that every program at the image's start carries as effective file capabilities (setcap
+	// ...+ep), without CAP_: where the pod takes one away, the image cannot start.
+	FileCaps []string `yaml:"fileCaps"`
 
 	once sync.Once
 	tag  *regexp.Regexp

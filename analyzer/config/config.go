@@ -30,10 +30,12 @@ type Config struct {
 	// Disable are rules that are not evaluated.
 	Disable []string `yaml:"disable,omitempty" json:"disable,omitempty" jsonschema:"description=rules that are not evaluated"`
 	// Policies are folders with rules of your own, relative to the file.
-	Policies   []string   `yaml:"policies,omitempty" json:"policies,omitempty" jsonschema:"description=folders with your own rules relative to this file"`
-	Thresholds Thresholds `yaml:"thresholds,omitempty" json:"thresholds,omitempty" jsonschema:"description=numbers that rules compare with"`
-	PodOwners  []PodOwner `yaml:"podOwners,omitempty" json:"podOwners,omitempty" jsonschema:"description=further kinds that own a pod template"`
-	Waivers    []Waiver   `yaml:"waivers,omitempty" json:"waivers,omitempty" jsonschema:"description=accepted findings"`
+	Policies []string `yaml:"policies,omitempty" json:"policies,omitempty" jsonschema:"description=folders with your own rules relative to this file"`
+	// PodSecurity is what the API server is told beside the labels of Namespaces.
+	PodSecurity PodSecurity `yaml:"podSecurity,omitempty" json:"podSecurity,omitempty" jsonschema:"description=how the Pod Security admission plugin is configured"`
+	Thresholds  Thresholds  `yaml:"thresholds,omitempty" json:"thresholds,omitempty" jsonschema:"description=numbers that rules compare with"`
+	PodOwners   []PodOwner  `yaml:"podOwners,omitempty" json:"podOwners,omitempty" jsonschema:"description=further kinds that own a pod template"`
+	Waivers     []Waiver    `yaml:"waivers,omitempty" json:"waivers,omitempty" jsonschema:"description=accepted findings"`
 	// Images say from which Dockerfiles images are built, where no other file does.
 	Images []Image `yaml:"images,omitempty" json:"images,omitempty" jsonschema:"description=which Dockerfiles images are built from"`
 	// Catalogs are folders with profiles and images of your own, laid out as rego/data is; they come before the built-in.
@@ -50,6 +52,11 @@ type Thresholds struct {
 	IngressDelay      *float64 `yaml:"ingressDelay,omitempty" json:"ingressDelay,omitempty" jsonschema:"description=preStop delay wanted behind an Ingress or Gateway (default 10)"`
 	LoadBalancerDelay *float64 `yaml:"loadBalancerDelay,omitempty" json:"loadBalancerDelay,omitempty" jsonschema:"description=preStop delay wanted where a cloud load balancer talks to pods (default 25)"`
 	Margin            *float64 `yaml:"margin,omitempty" json:"margin,omitempty" jsonschema:"description=what must be left of the grace period (default 5)"`
+}
+
+// PodSecurity is the part of the admission plugin's configuration that no object shows.
+type PodSecurity struct {
+	ExemptNamespaces []string `yaml:"exemptNamespaces,omitempty" json:"exemptNamespaces,omitempty" jsonschema:"description=namespaces whose pods are not judged (exemptions.namespaces of the plugin)"`
 }
 
 // PodOwner is a kind with a pod template.

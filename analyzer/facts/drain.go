@@ -24,12 +24,12 @@ type settings struct {
 	env       func(string) (string, Ref, bool)
 	template  Ref
 	notes     map[string]string // annotations of the pod template
-	files     []configText
+	files     []configFileText
 	container string
 }
 
-// configText is a file of a ConfigMap that the container reads.
-type configText struct {
+// configFileText is a file of a ConfigMap that the container reads.
+type configFileText struct {
 	name    string
 	doc     int
 	key     string
@@ -44,15 +44,15 @@ type found struct {
 	at   Ref
 }
 
-// settings gathers where the settings of a container's program stand.
-func (x *extractor) settings(c corev1.Container, p pod, argv []word) *settings {
+// settingsOf gathers where the settings of a container's program stand.
+func (x *extractor) settingsOf(c corev1.Container, p pod, argv []word) *settings {
 	s := &settings{x: x, argv: argv, env: x.environment(c, p), template: p.at, notes: p.template.Annotations, container: c.Name}
 	seen := map[string]bool{}
 	add := func(doc int, key, name string) {
 		id := fmt.Sprint(doc, "/", key)
 		if text := x.unit.Documents[doc].Scalar("data", key); text != "" && !seen[id] {
 			seen[id] = true
-			s.files = append(s.files, configText{name: name, doc: doc, key: key, text: text})
+			s.files = append(s.files, configFileText{name: name, doc: doc, key: key, text: text})
 		}
 	}
 	all := func(configMap string) {

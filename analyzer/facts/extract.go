@@ -24,6 +24,8 @@ type Options struct {
 	Builds *builds.Index
 	// Uses are the containers that run what a Dockerfile builds, by its path.
 	Uses map[string][]ImageUse
+	// PodSecurityExempt are namespaces whose pods the Pod Security plugin does not judge.
+	PodSecurityExempt []string
 	// Raw adds every object as plain JSON, for users' own rules.
 	Raw bool
 }
@@ -48,10 +50,13 @@ func Extract(u *source.Unit, o Options) *Facts {
 	}
 	x.images()
 	x.link()
+	x.builds()
 	for i := range x.facts.Workloads {
 		x.finish(&x.facts.Workloads[i])
 	}
 	x.imageUses()
+	x.settings()
+	x.podSecurity()
 	x.facts.Chart = chart(x.unit.Chart, x.facts.Workloads)
 	return x.facts
 }

@@ -72,7 +72,13 @@ func (x *extractor) need(w *Workload, h *HostPath) {
 		}
 		for _, key := range slices.Sorted(maps.Keys(c.Profile.Needs)) {
 			kind, p, ok := strings.Cut(key, ":")
-			if !ok || kind != "path" && kind != "write" || !catalog.Covers(p, hostClean(h.Path)) {
+			if !ok || kind != "path" && kind != "write" {
+				continue
+			}
+			if !catalog.Covers(p, hostClean(h.Path)) {
+				if catalog.Covers(hostClean(h.Path), p) && !slices.Contains(h.Enough, p) {
+					h.Enough = append(h.Enough, p)
+				}
 				continue
 			}
 			if p == "/" && kind == "path" && h.Class == "other" {
@@ -83,6 +89,9 @@ func (x *extractor) need(w *Workload, h *HostPath) {
 				h.Need, longest = c.Profile.Needs[key], len(p)
 			}
 		}
+	}
+	if h.Need != "" {
+		h.Enough = nil
 	}
 }
 

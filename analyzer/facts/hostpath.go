@@ -24,6 +24,7 @@ func (x *extractor) hostPaths(w *Workload, p pod) {
 		h.ReadOnly = len(h.Mounts) > 0 && !slices.ContainsFunc(h.Mounts, func(m Mount) bool { return !m.ReadOnly })
 		h.Class, h.Whole = pathClass(shown(h))
 		h.Sockets, h.Direct = sockets(h)
+		h.Looks = looks(h.Path)
 		x.need(w, &h)
 		w.HostPaths = append(w.HostPaths, h)
 	}
@@ -40,6 +41,9 @@ func mounts(cs []corev1.Container, v corev1.Volume, at Ref) []Mount {
 				At: at.Child(i, "volumeMounts", j), Container: c.Name, MountPath: m.MountPath, SubPath: m.SubPath, ReadOnly: m.ReadOnly,
 				Path: path.Join(v.HostPath.Path, m.SubPath), Propagation: "None",
 				Privileged: c.SecurityContext != nil && c.SecurityContext.Privileged != nil && *c.SecurityContext.Privileged,
+			}
+			if m.RecursiveReadOnly != nil {
+				mount.Recursive = *m.RecursiveReadOnly == corev1.RecursiveReadOnlyEnabled || *m.RecursiveReadOnly == corev1.RecursiveReadOnlyIfPossible
 			}
 			if m.MountPropagation != nil {
 				mount.Propagation = string(*m.MountPropagation)

@@ -34,6 +34,8 @@ import (
 //	DrainCommand   a hook that stops or drains its program
 //	and those of rolloutKinds
 //	Problem        unusable input      Waiver        when waivers are judged    Run            when the run is judged
+//
+// Rules about privileges have kinds of their own: see privilegeKinds.
 func (f *Facts) Kinds() map[string]bool {
 	kinds := map[string]bool{
 		"Object": len(f.Objects) > 0, "Workload": len(f.Workloads) > 0,
@@ -120,6 +122,7 @@ func (f *Facts) Kinds() map[string]bool {
 		some("MissingTool", func(c *Container) bool { return c.PreStop.Missing != "" })
 		some("DrainCommand", func(c *Container) bool { return c.PreStop.StopCommand.Words != "" })
 		kinds["SharedProcesses"] = kinds["SharedProcesses"] || w.Pod.ShareProcess.Value || w.Pod.HostPID.Value
+		w.privilegeKinds(kinds)
 		some("Privileged", func(c *Container) bool { return c.Security.Privileged.Value })
 	}
 	return kinds

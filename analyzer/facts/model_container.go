@@ -23,6 +23,14 @@ type Container struct {
 	Served bool `json:"served"`
 	// Profile is what is known of the program.
 	Profile Profile `json:"profile"`
+	// User is the USER of the image.
+	User ImageUser `json:"user"`
+	// Execs are the programs that the start goes through, empty when their file capabilities are not known.
+	Execs []Exec `json:"execs"`
+	// Writes are paths that the configuration says to write.
+	Writes []Write `json:"writes"`
+	// Secrets are credentials that stand in the files.
+	Secrets []Secret `json:"secrets"`
 }
 
 // Image is a container's image reference.
@@ -282,6 +290,12 @@ type Security struct {
 	SeccompAt Ref    `json:"seccompAt"`
 	AppArmor  string `json:"appArmor"`
 	SELinux   string `json:"seLinux"`
+	// AppArmorAt and SELinuxAt are where they are set, or would be.
+	AppArmorAt Ref `json:"appArmorAt"`
+	SELinuxAt  Ref `json:"seLinuxAt"`
+	// RunAsGroup is -1 when the image decides; Groups are fsGroup and supplementalGroups.
+	RunAsGroup Int   `json:"runAsGroup"`
+	Groups     []int `json:"groups"`
 	// Bidirectional is true when a mount uses Bidirectional propagation, which the API grants to privileged only.
 	Bidirectional bool `json:"bidirectional"`
 }

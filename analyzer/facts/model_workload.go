@@ -42,6 +42,8 @@ type Workload struct {
 	Account Account `json:"account"`
 	// Justified maps a rule name to the reason of an annotation drainlint.dev/justify.<rule>.
 	Justified map[string]string `json:"justified"`
+	// PodSecurity is one entry for each mode that the labels of the pod's Namespace set above privileged.
+	PodSecurity []PodSecurity `json:"podSecurity"`
 }
 
 // Replicas is how many pods are meant to run.
@@ -77,12 +79,14 @@ type Rollout struct {
 type Pod struct {
 	At Ref `json:"at"`
 	// Grace is terminationGracePeriodSeconds.
-	Grace         Int      `json:"grace"`
-	HostNetwork   Bool     `json:"hostNetwork"`
-	HostPID       Bool     `json:"hostPID"`
-	HostIPC       Bool     `json:"hostIPC"`
-	ShareProcess  Bool     `json:"shareProcessNamespace"`
-	Windows       bool     `json:"windows"`
+	Grace        Int  `json:"grace"`
+	HostNetwork  Bool `json:"hostNetwork"`
+	HostPID      Bool `json:"hostPID"`
+	HostIPC      Bool `json:"hostIPC"`
+	ShareProcess Bool `json:"shareProcessNamespace"`
+	Windows      bool `json:"windows"`
+	// UserNamespace is true with hostUsers: false, where uid 0 of the pod is nobody on the node.
+	UserNamespace bool     `json:"userNamespace"`
 	PriorityClass string   `json:"priorityClass"`
 	RestartPolicy string   `json:"restartPolicy"`
 	Volumes       []Volume `json:"volumes"`
@@ -98,6 +102,9 @@ type Volume struct {
 	Name string `json:"name"`
 	// Type is the field name of the source: hostPath, emptyDir, configMap, secret, persistentVolumeClaim, ...
 	Type string `json:"type"`
+	// SizeLimit is true for an emptyDir with a sizeLimit, Memory for one in memory.
+	SizeLimit bool `json:"sizeLimit"`
+	Memory    bool `json:"memory"`
 	// Claim is the PersistentVolumeClaim's name.
 	Claim string `json:"claim"`
 	// AccessModes are the claim's, empty when they are not known.
@@ -135,6 +142,10 @@ type Account struct {
 	At   Ref    `json:"at"`
 	// Automount is false when pod or ServiceAccount switch the token off.
 	Automount bool `json:"automount"`
+	// Bound is true when a binding of the Unit names it, also with a role that the Unit does not hold. Defined is true when
+	// the ServiceAccount itself is an object of the Unit.
+	Bound   bool `json:"bound"`
+	Defined bool `json:"defined"`
 	// Rules are the RBAC rules bound to it in this Unit.
 	Rules []RBACRule `json:"rules"`
 }
@@ -149,6 +160,14 @@ type RBACRule struct {
 	Groups    []string `json:"groups"`
 	Resources []string `json:"resources"`
 	Verbs     []string `json:"verbs"`
+	// Names limit it to objects of these names; empty means all. URLs are non-resource URLs.
+	Names []string `json:"names"`
+	URLs  []string `json:"urls"`
+	// Binding is Kind/name of what grants it, BindingAt its place. BuiltIn is true for a role that Kubernetes brings and the Unit
+	// does not define; At then is the binding's roleRef.
+	Binding   string `json:"binding"`
+	BindingAt Ref    `json:"bindingAt"`
+	BuiltIn   bool   `json:"builtIn"`
 }
 
 // HostPath is a folder or file of the node that the pod mounts.
@@ -170,8 +189,12 @@ type HostPath struct {
 	// Sockets are container runtime sockets reachable through the path ("containerd").
 	Sockets []string `json:"sockets"`
 	// Direct is true when the path is the socket itself, not a folder above it.
-	Direct bool    `json:"direct"`
+	Direct bool `json:"direct"`
+	// Looks is what the path names by its spelling and by what nodes have there: socket, file, device or folder.
+	Looks  string  `json:"looks" jsonschema:"enum=socket,enum=file,enum=device,enum=folder"`
 	Mounts []Mount `json:"mounts"`
+	// Enough are paths below it that the profiles of its containers need, where no profile needs the whole.
+	Enough []string `json:"enough"`
 	// ReadOnly is true when every mount of it is read-only; false when nothing mounts it.
 	ReadOnly bool `json:"readOnly"`
 	// Need is the reason why the program needs it, from its profile; NeedWrite is true when it needs to write there.
@@ -191,4 +214,6 @@ type Mount struct {
 	// Privileged is true when the container is privileged.
 	Privileged  bool   `json:"privileged"`
 	Propagation string `json:"propagation"`
+	// Recursive is true when recursiveReadOnly makes submounts read-only too.
+	Recursive bool `json:"recursive"`
 }

@@ -23,6 +23,7 @@ func (x *extractor) readPod(w *Workload, p pod) {
 		HostIPC:       Bool{s.HostIPC, s.HostIPC, p.spec.Child("hostIPC")},
 		ShareProcess:  Bool{At: p.spec.Child("shareProcessNamespace")},
 		Windows:       windows(s),
+		UserNamespace: s.HostUsers != nil && !*s.HostUsers,
 		PriorityClass: s.PriorityClassName,
 		RestartPolicy: cmp.Or(string(s.RestartPolicy), "Always"),
 	}
@@ -96,7 +97,7 @@ func volume(v corev1.Volume, at Ref) Volume {
 	case v.HostPath != nil:
 		out.Type = "hostPath"
 	case v.EmptyDir != nil:
-		out.Type = "emptyDir"
+		out.Type, out.SizeLimit, out.Memory = "emptyDir", v.EmptyDir.SizeLimit != nil, v.EmptyDir.Medium == corev1.StorageMediumMemory
 	case v.ConfigMap != nil:
 		out.Type = "configMap"
 	case v.Secret != nil:

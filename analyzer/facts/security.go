@@ -15,6 +15,7 @@ func security(c corev1.Container, p pod, at Ref) Security {
 		At: ctx, RunAsUser: Int{Value: -1, At: ctx.Child("runAsUser")}, RunAsNonRoot: Bool{At: ctx.Child("runAsNonRoot")},
 		Privileged: Bool{At: ctx.Child("privileged")}, AllowPrivilegeEscalation: Bool{Value: true, At: ctx.Child("allowPrivilegeEscalation")},
 		ReadOnlyRootFilesystem: Bool{At: ctx.Child("readOnlyRootFilesystem")}, SeccompAt: ctx.Child("seccompProfile"),
+		AppArmorAt: ctx.Child("appArmorProfile"), SELinuxAt: ctx.Child("seLinuxOptions"), RunAsGroup: Int{Value: -1, At: ctx.Child("runAsGroup")},
 	}
 	if ps := p.template.Spec.SecurityContext; ps != nil {
 		setInt(&s.RunAsUser, ps.RunAsUser, podCtx.Child("runAsUser"))
@@ -23,10 +24,17 @@ func security(c corev1.Container, p pod, at Ref) Security {
 			s.Seccomp, s.SeccompAt = string(ps.SeccompProfile.Type), podCtx.Child("seccompProfile")
 		}
 		if ps.AppArmorProfile != nil {
-			s.AppArmor = string(ps.AppArmorProfile.Type)
+			s.AppArmor, s.AppArmorAt = string(ps.AppArmorProfile.Type), podCtx.Child("appArmorProfile")
 		}
 		if ps.SELinuxOptions != nil {
-			s.SELinux = ps.SELinuxOptions.Type
+			s.SELinux, s.SELinuxAt = ps.SELinuxOptions.Type, podCtx.Child("seLinuxOptions")
+		}
+		setInt(&s.RunAsGroup, ps.RunAsGroup, podCtx.Child("runAsGroup"))
+		for _, g := range ps.SupplementalGroups {
+			s.Groups = append(s.Groups, int(g))
+		}
+		if ps.FSGroup != nil {
+			s.Groups = append(s.Groups, int(*ps.FSGroup))
 		}
 	}
 	if cs := c.SecurityContext; cs != nil {
@@ -38,15 +46,29 @@ func security(c corev1.Container, p pod, at Ref) Security {
 		if cs.SeccompProfile != nil {
 			s.Seccomp, s.SeccompAt = string(cs.SeccompProfile.Type), ctx.Child("seccompProfile")
 		}
+		setInt(&s.RunAsGroup, cs.RunAsGroup, ctx.Child("runAsGroup"))
 		if cs.AppArmorProfile != nil {
-			s.AppArmor = string(cs.AppArmorProfile.Type)
+			s.AppArmor, s.AppArmorAt = string(cs.AppArmorProfile.Type), ctx.Child("appArmorProfile")
 		}
 		if cs.SELinuxOptions != nil {
-			s.SELinux = cs.SELinuxOptions.Type
+			s.SELinux, s.SELinuxAt = cs.SELinuxOptions.Type, ctx.Child("seLinuxOptions")
 		}
 		if caps := cs.Capabilities; caps != nil {
 			s.Added = capabilities(caps.Add, ctx.Child("capabilities", "add"))
 			s.Dropped = capabilities(caps.Drop, ctx.Child("capabilities", "drop"))
+		}
+	}
+	// What appArmorProfile replaced in 1.30 is still read where the field is not set.
+	const annotation = "container.apparmor.security.beta.kubernetes.io/"
+	if v, ok := p.template.Annotations[annotation+c.Name]; ok && s.AppArmor == "" {
+		s.AppArmorAt = p.at.Child("metadata", "annotations", annotation+c.Name)
+		switch {
+		case v == "unconfined":
+			s.AppArmor = "Unconfined"
+		case v == "runtime/default":
+			s.AppArmor = "RuntimeDefault"
+		default:
+			s.AppArmor = "Localhost"
 		}
 	}
 	for _, d := range s.Dropped {

@@ -287,7 +287,7 @@ func scriptWords(r running) []word {
 
 // stopping adds how the program of a container stops.
 func (x *extractor) stopping(out *Container, c corev1.Container, p pod, line []word) {
-	s := x.settings(c, p, line)
+	s := x.settingsOf(c, p, line)
 	profile := x.program(out, c, line)
 	out.Drain = s.drain(profile)
 	if profile == nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
@@ -25,7 +26,7 @@ func Locate(u *source.Unit, vs []Violation) []Finding {
 		stable := f.Path
 		if d := document(u, v.At); d != nil {
 			f.Object = ObjectName(d)
-			stable = stablePath(d.Root, v.At.Path)
+			stable = stablePath(d.Root, v.At.Path) + setting(d, v.At)
 		}
 		for _, p := range v.Proof {
 			line := ProofLine{Text: p.Text}
@@ -99,9 +100,49 @@ func trace(u *source.Unit, r source.Ref) source.Trace {
 		if r.Line > 0 && d.Line != nil {
 			return d.Line(r.Path, r.Line)
 		}
-		return d.Trace(r.Path)
+		t := d.Trace(r.Path)
+		if r.Line > 0 {
+			within(u, d, r, &t)
+		}
+		return t
 	}
 	return source.Trace{}
+}
+
+// setting is the first word of a line within a text, which tells its settings apart; their values may be secrets.
+func setting(d *source.Document, r source.Ref) string {
+	_, value, depth := source.Find(d.Root, r.Path)
+	if r.Line == 0 || depth < len(r.Path) || value.Kind != yaml.ScalarNode {
+		return ""
+	}
+	lines := strings.Split(value.Value, "\n")
+	if words := strings.Fields(lines[min(r.Line, len(lines))-1]); len(words) > 0 {
+		name, _, _ := strings.Cut(words[0], "=")
+		return " " + name
+	}
+	return ""
+}
+
+// within moves t to a line of the text it stands for. Only a block scalar that the file holds as it is has lines of its own
+// there, so the line is compared before it is believed; otherwise t stays where the text begins.
+func within(u *source.Unit, d *source.Document, r source.Ref, t *source.Trace) {
+	key, value, depth := source.Find(d.Root, r.Path)
+	if depth < len(r.Path) || key == nil || value.Kind != yaml.ScalarNode || value.Style&yaml.LiteralStyle == 0 {
+		return
+	}
+	lines := strings.Split(value.Value, "\n")
+	file := strings.Split(string(u.Files[t.Span.File]), "\n")
+	at := t.Span.Start.Line + value.Line - key.Line + r.Line // lines begin below the key and the indicator
+	if r.Line > len(lines) || at > len(file) {
+		return
+	}
+	text := strings.TrimSpace(lines[r.Line-1])
+	line := strings.TrimRight(file[at-1], " \t\r")
+	if text == "" || strings.TrimSpace(line) != text {
+		return
+	}
+	start := 1 + utf8.RuneCountInString(line) - utf8.RuneCountInString(strings.TrimLeft(line, " \t"))
+	t.Span = source.Span{File: t.Span.File, Start: source.Pos{Line: at, Col: start}, End: source.Pos{Line: at, Col: 1 + utf8.RuneCountInString(line)}}
 }
 
 // stablePath names list items by their name where they have one, so that inserting a container before another does not

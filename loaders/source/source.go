@@ -69,9 +69,9 @@ func (p Path) String() string {
 type Ref struct {
 	Doc  int  `json:"doc"`
 	Path Path `json:"path,omitempty"`
-	// Line is a line, from 1, of the text that the node holds; 0 means the node itself.
-	Line int   `json:"line,omitempty"`
 	Span *Span `json:"span,omitempty"`
+	// Line is a 1-based line within the text at Path, a block scalar; 0 for the text as a whole.
+	Line int `json:"line,omitempty"`
 }
 
 // Child returns the Ref of a node below r.

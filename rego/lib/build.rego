@@ -30,15 +30,15 @@ workload(more) := object.union(
 			"minReadySeconds": number(0), "progressDeadlineSeconds": number(600), "partition": number(0),
 		},
 		"pod": {
-			"at": ref(["spec", "template", "spec"]), "grace": number(30), "hostNetwork": switch(false), "hostPID": switch(false),
+			"at": ref(["spec", "template", "spec"]), "grace": number(30), "userNamespace": false, "hostNetwork": switch(false), "hostPID": switch(false),
 			"hostIPC": switch(false), "shareProcessNamespace": switch(false), "windows": false, "priorityClass": "",
 			"restartPolicy": "Always", "volumes": [], "memoryRequest": false,
 			"priority": {"value": 0, "set": false, "at": ref(["spec", "template", "spec", "priorityClassName"]), "class": "", "defined": ref([])},
 			"scheduling": {"tolerations": [], "labels": [], "contradictions": [], "node": "", "chosen": false},
 		},
 		"containers": [], "served": false, "services": [], "front": "none", "frontAt": ref([]), "frontName": "", "podTargets": false,
-		"exposed": false, "hostPaths": [], "pdbs": [], "configs": [], "justified": {},
-		"account": {"name": "default", "set": false, "at": ref([]), "automount": true, "rules": []},
+		"exposed": false, "hostPaths": [], "pdbs": [], "configs": [], "justified": {}, "podSecurity": [],
+		"account": {"name": "default", "set": false, "at": ref([]), "automount": true, "bound": false, "defined": false, "rules": []},
 	},
 	more,
 )
@@ -79,10 +79,13 @@ container(more) := object.union(
 			"at": ref(["securityContext"]), "privileged": switch(false), "added": [], "dropped": [], "dropsAll": false,
 			"allowPrivilegeEscalation": switch(true), "readOnlyRootFilesystem": switch(false), "runAsNonRoot": switch(false),
 			"runAsUser": number(-1), "seccomp": "", "seccompAt": ref(["seccomp"]), "appArmor": "", "seLinux": "", "bidirectional": false,
+			"appArmorAt": ref(["appArmorProfile"]), "seLinuxAt": ref(["seLinuxOptions"]), "runAsGroup": number(-1), "groups": [],
 		},
 		"resources": {"at": ref(["resources"]), "memoryRequest": false, "memoryLimit": false, "cpuRequest": false, "ephemeralLimit": false},
 		"served": false,
 		"profile": {"name": "", "class": "", "metricsOnly": false, "keepsAccepting": "", "stateless": "", "needs": {}, "instead": "", "signals": {}},
+		"user": {"known": false, "name": "", "numeric": false, "id": 0, "from": "", "at": ref(["image"]), "guessed": false},
+		"execs": [], "writes": [], "secrets": [],
 	},
 	more,
 )
@@ -136,8 +139,8 @@ no_amount := {"raw": "", "set": false, "at": ref([]), "percent": false, "absolut
 host_path(path, class, more) := object.union(
 	{
 		"at": ref(["hostPath", "path"]), "volume": "v", "path": path, "type": "", "typeAt": ref(["hostPath", "type"]), "class": class,
-		"whole": true, "sockets": [], "direct": false, "readOnly": true, "need": "", "needWrite": false,
-		"mounts": [{"at": ref(["volumeMounts", 0]), "container": "app", "mountPath": "/host", "subPath": "", "readOnly": true, "path": path, "privileged": false, "propagation": "None"}],
+		"whole": true, "sockets": [], "direct": false, "looks": "folder", "enough": [], "readOnly": true, "need": "", "needWrite": false,
+		"mounts": [{"at": ref(["volumeMounts", 0]), "container": "app", "mountPath": "/host", "subPath": "", "readOnly": true, "path": path, "privileged": false, "propagation": "None", "recursive": false}],
 	},
 	more,
 )
@@ -146,7 +149,7 @@ host_path(path, class, more) := object.union(
 writable_host_path(path, class, privileged, more) := host_path(path, class, object.union(
 	{
 		"readOnly": false,
-		"mounts": [{"at": ref(["volumeMounts", 0]), "container": "app", "mountPath": "/host", "subPath": "", "readOnly": false, "path": path, "privileged": privileged, "propagation": "None"}],
+		"mounts": [{"at": ref(["volumeMounts", 0]), "container": "app", "mountPath": "/host", "subPath": "", "readOnly": false, "path": path, "privileged": privileged, "propagation": "None", "recursive": false}],
 	},
 	more,
 ))
@@ -266,3 +269,24 @@ image(more, shell) := object.union(
 )
 
 _line(n) := {"span": {"file": "Dockerfile", "start": {"line": n, "col": 1}, "end": {"line": n, "col": 9}}}
+
+# capability is an entry of a capability list; n tells entries apart.
+capability(name, n) := {"name": name, "at": ref(["capabilities", n])}
+
+# write is a configured path on a writable mount.
+write(more) := object.union(
+	{
+		"at": ref(["data", "agent.conf"]), "object": "ConfigMap agent", "key": "storage.path", "path": "/buffer/chunks", "spool": true,
+		"bounded": false, "volume": "buffer", "volumeType": "emptyDir", "mount": ref(["volumeMounts", 1]), "mountPath": "/buffer", "readOnly": false,
+	},
+	more,
+)
+
+# grant is an RBAC rule that a ClusterRoleBinding grants.
+grant(more) := object.union(
+	{
+		"at": ref(["rules", 0]), "role": "ClusterRole/agent", "cluster": true, "groups": [""], "resources": ["pods"], "verbs": ["get"],
+		"names": [], "urls": [], "binding": "ClusterRoleBinding/agent", "bindingAt": ref(["binding"]), "builtIn": false,
+	},
+	more,
+)

@@ -39,32 +39,15 @@ violations contains {
 
 # What makes it more than a note is what a takeover reaches: the node's folders or namespaces, with capabilities in effect.
 _severity(w, c) := "warning" if {
-	_node_agent(w)
+	privileges.node_agent(w)
 	not _explained_by(w, c)
 	not privileges.non_root(c)
-	_reaches(w, c)
+	privileges.reaches(w, c)
 } else := "note"
 
-_reaches(w, c) if {
-	some h in w.hostPaths
-	some m in h.mounts
-	m.container == c.name
-}
+_use(w) := "a takeover could use against the node" if privileges.node_agent(w)
 
-_reaches(w, _) if w.pod.hostNetwork.value
-
-_reaches(w, _) if w.pod.hostPID.value
-
-_reaches(w, _) if w.pod.hostIPC.value
-
-_node_agent(w) if {
-	w.kind == "DaemonSet"
-	w.runs == "service"
-}
-
-_use(w) := "a takeover could use against the node" if _node_agent(w)
-
-_use(w) := "most programs need few of" if not _node_agent(w)
+_use(w) := "most programs need few of" if not privileges.node_agent(w)
 
 _kept(c) := "the runtime's default capabilities" if count(c.security.dropped) == 0
 
