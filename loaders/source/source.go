@@ -67,8 +67,8 @@ func (p Path) String() string {
 // Ref is what a rule points at: a node of a document, or (Dockerfiles, scripts, problems) a place in a file.
 // Exactly one of the two is meaningful: Span when it is not nil, else Doc and Path.
 type Ref struct {
-	Doc  int  `json:"doc"`
-	Path Path `json:"path,omitempty"`
+	Doc  int   `json:"doc"`
+	Path Path  `json:"path,omitempty"`
 	Span *Span `json:"span,omitempty"`
 	// Line is a 1-based line within the text at Path, a block scalar; 0 for the text as a whole.
 	Line int `json:"line,omitempty"`
