@@ -25,6 +25,8 @@ import (
 //	LostArguments  behind sh -c        LostCmd       a CMD that ENTRYPOINT clears          MissingTool      a hook's, not in the image
 //	SignalEffect   the stop signal does something else than drain    Bare         node, python, sleep ... as the program
 //	Launcher       npm, yarn, mvn, apachectl ... as the program
+//	LongHook       over half of the grace period, or without an end      KillingHook  one that signals processes
+//	RemoteHook     httpGet, tcpSocket, or a hook of a job                 FloatingImage  no version, or no digest on an agent
 //	Drain          a known drain that with hook and margin exceeds the grace period      Malformed    a hook that cannot work
 //	Sidecar        a native one with a hook or a drain, or a helper beside the application
 //	LongGrace      600 s and more      ShortGrace    under 30 s, or under what the program asks for
@@ -93,6 +95,16 @@ func (f *Facts) Kinds() map[string]bool {
 		longest := max(f.Settings.ServiceDelay, f.Settings.IngressDelay, f.Settings.LoadBalancerDelay)
 		some("ShortDelay", func(c *Container) bool { return c.Served && c.PreStop.Set && c.PreStop.Duration.Seconds < longest })
 		some("PreStop", func(c *Container) bool { return c.PreStop.Set })
+		some("LongHook", func(c *Container) bool {
+			return c.PreStop.Set && (c.PreStop.Duration.Unbounded || c.PreStop.Duration.Seconds > float64(w.Pod.Grace.Value)/2)
+		})
+		some("RemoteHook", func(c *Container) bool {
+			return c.PreStop.Type == "httpGet" || c.PreStop.Type == "tcpSocket" || c.PreStop.Set && w.Runs == "job"
+		})
+		some("KillingHook", func(c *Container) bool { return len(c.PreStop.Kills) > 0 })
+		some("FloatingImage", func(c *Container) bool {
+			return c.Image.Valid && c.Image.Digest == "" && (c.Image.Tag == "" || c.Image.Tag == "latest" || w.Kind == "DaemonSet")
+		})
 		some("Shell", func(c *Container) bool { return c.Process.Shell.Used && c.Process.Shell.Own })
 		some("KeepAlive", func(c *Container) bool {
 			return c.Served && (c.Process.Shell.KeepAlive || !c.Process.Shell.Used && keepAlive(strings.Join(c.Process.Program, " ")))

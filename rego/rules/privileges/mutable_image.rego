@@ -13,7 +13,7 @@
 # custom:
 #   severity: warning
 #   confidence: high
-#   kinds: [Workload]
+#   kinds: [FloatingImage]
 #   tags: [privileges, supply-chain, images]
 #   security_severity: "5.0"
 #   remediation: |

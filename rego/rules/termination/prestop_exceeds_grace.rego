@@ -11,7 +11,7 @@
 # custom:
 #   severity: error
 #   confidence: high
-#   kinds: [PreStop]
+#   kinds: [LongHook]
 #   tags: [termination, preStop, grace-period]
 #   remediation: |
 #     Raise terminationGracePeriodSeconds above the hook's time plus the program's own drain time, or shorten the hook.

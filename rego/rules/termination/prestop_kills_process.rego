@@ -11,7 +11,7 @@
 # custom:
 #   severity: warning
 #   confidence: high
-#   kinds: [PreStop]
+#   kinds: [KillingHook]
 #   tags: [termination, preStop]
 #   remediation: |
 #     Leave the stop signal to the kubelet, and let the hook only wait.

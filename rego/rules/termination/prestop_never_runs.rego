@@ -11,7 +11,7 @@
 # custom:
 #   severity: error
 #   confidence: high
-#   kinds: [PreStop]
+#   kinds: [RemoteHook]
 #   tags: [termination, preStop]
 #   remediation: |
 #     Leave host out (or set 127.0.0.1 with hostNetwork), use a port that exists, or use an exec hook or the sleep action.

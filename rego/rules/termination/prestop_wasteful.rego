@@ -10,7 +10,7 @@
 # custom:
 #   severity: note
 #   confidence: medium
-#   kinds: [PreStop]
+#   kinds: [LongHook]
 #   tags: [termination, preStop]
 #   remediation: |
 #     Shorten the delay to what endpoint removal needs, or raise terminationGracePeriodSeconds so that delay, drain and margin fit.
