@@ -255,6 +255,11 @@ func (x *extractor) process(out *Container, c corev1.Container, p pod, at Ref) (
 			line = append(line, scriptWords(got)...)
 		}
 		r.Argv, r.Program, r.Init, r.InitArgs, r.Second = texts(argv), texts(got.program), got.init, got.initArgs, got.second
+		if p := image.published; p != nil && p.Program != "" && len(got.program) > 0 && strings.HasPrefix(got.program[0].text, "-") {
+			// Entrypoints of published images put their program in front of bare options.
+			line = append([]word{{text: p.Program, at: line[0].at, own: line[0].own}}, line...)
+			r.Program = texts(line)
+		}
 		r.Shell, r.Script, r.TrapAt, r.Path = got.shell, got.script, got.trapAt, got.path
 	}
 	r.StopSignal = image.signal
@@ -293,6 +298,7 @@ func (x *extractor) stopping(out *Container, c corev1.Container, p pod, line []w
 	if profile == nil {
 		return
 	}
+	out.Drain.Program = profile.Name
 	for k, v := range profile.Signals {
 		out.Profile.Signals[k] = v
 	}

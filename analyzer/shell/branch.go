@@ -153,6 +153,10 @@ func (w *walker) while(cmd *syntax.WhileClause, in []state) []state {
 		if st.flow == flowForever && before[st.best] && !st.best.background {
 			st.best = fate{}
 		}
+		// An endless loop that sleeps calls its commands now and then: they are no program that goes on.
+		if st.flow == flowForever && !before[st.best] && !st.best.background && !st.best.keepalive && st.best.rank < rankServer && pauses(cmd.Do) {
+			st.best = fate{}
+		}
 		out = append(out, w.leaveLoop(st, always))
 	}
 	for i := range out {
@@ -183,6 +187,11 @@ func (w *walker) leaveLoop(st state, endless bool) state {
 // readsInput reports whether a loop condition consumes something that ends: lines, arguments.
 func readsInput(cond []*syntax.Stmt) bool {
 	return anyCall(cond, func(words []string) bool { return words[0] == "read" || words[0] == "getopts" || words[0] == "shift" })
+}
+
+// pauses reports whether a loop's body sleeps.
+func pauses(body []*syntax.Stmt) bool {
+	return anyCall(body, func(words []string) bool { return words[0] == "sleep" })
 }
 
 // asksForProcess reports whether a loop condition is kill -0.

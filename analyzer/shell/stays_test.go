@@ -281,6 +281,8 @@ func TestStaysProgramOfFunctionsAndLoops(t *testing.T) {
 		{"run() { nohup \"${@}\"; }\nwrap() { run \"$@\"; }\nwrap app\n", "nohup app"},
 		{"rpc.statd --no-notify\nwhile true; do sleep 5; done\n", ""},
 		{"app &\nwhile true; do sleep 5; done\n", "app"},
+		{"while true; do sleep 60; redis-cli ping; done\n", ""},
+		{"while true; do app; done\n", "app"},
 	} {
 		if got := StaysFile(tt.script, Bash); got.Program != tt.program {
 			t.Errorf("%q: program %q, want %q", tt.script, got.Program, tt.program)

@@ -66,15 +66,16 @@ _receives(s) if s.shell.stays == "no"
 
 _bad(s) if s.signal.name == "SIGKILL"
 
-_bad(s) if s.signals[s.signal.name] in {"fast", "reload", "dump", "ignored", "quiet"}
+_bad(s) if s.signals[s.signal.name] in {"reload", "dump", "ignored", "quiet"}
+
+# Where no other signal would drain it, the signal is not what is wrong.
+_bad(s) if {
+	s.signals[s.signal.name] == "fast"
+	count(_graceful(s)) > 0
+}
 
 _severity(s) := "note" if {
 	s.weight == "note"
-} else := "note" if {
-	# Nothing would drain it.
-	s.signal.name != "SIGKILL"
-	s.signals[s.signal.name] == "fast"
-	count(_graceful(s)) == 0
 } else := "warning"
 
 _effect(s) := "is killed at once by SIGKILL" if s.signal.name == "SIGKILL"

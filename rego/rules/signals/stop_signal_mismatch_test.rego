@@ -41,3 +41,8 @@ test_silent_under_a_shell if {
 	im := build.image({"program": ["sh", "-c", "nginx"]}, {})
 	count(rule.violations) == 0 with input as build.facts({"images": [object.union(im, {"profile": object.union(im.profile, {"signals": _nginx})})]})
 }
+
+test_silent_where_no_signal_drains if {
+	im := build.image({"shellForm": false, "program": ["x"]}, {"used": false})
+	count(rule.violations) == 0 with input as build.facts({"images": [object.union(im, {"profile": {"signals": {"SIGTERM": "fast"}}})]})
+}
