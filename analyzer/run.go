@@ -36,6 +36,7 @@ type run struct {
 // all analyses every owner. Where images may be built from Dockerfiles of the run, everything is loaded before anything is
 // judged: a pod needs to know what its image starts, and a Dockerfile which pods run it.
 func (r *run) all(ctx context.Context) error {
+	r.facts.Drains = r.drains()
 	docker := func(o loaders.Owner) bool { return o.Kind == source.Docker }
 	other := func(o loaders.Owner) bool { return !docker(o) }
 	r.held = make([][]*source.Unit, len(r.found.Owners))
@@ -153,6 +154,20 @@ func (r *run) declared() []builds.Link {
 		if im.Context != "" {
 			out[i].Build.Context = path.Join(path.Dir(file), im.Context, ".")
 		}
+	}
+	return out
+}
+
+// drains are the drain times of the configuration.
+func (r *run) drains() []facts.DeclaredDrain {
+	file, ok := loaders.Relative(r.root, r.opts.Config.Path)
+	if !ok {
+		file = r.opts.Config.Path
+	}
+	var out []facts.DeclaredDrain
+	for _, d := range r.opts.Config.Drains {
+		at := source.Span{File: file, Start: source.Pos{Line: d.Line, Col: 1}, End: source.Pos{Line: d.Line, Col: 2}}
+		out = append(out, facts.DeclaredDrain{Repository: builds.Repository(d.Image), Workload: d.Workload, Container: d.Container, Seconds: d.Seconds, At: at})
 	}
 	return out
 }

@@ -36,6 +36,8 @@ type Config struct {
 	Thresholds  Thresholds  `yaml:"thresholds,omitempty" json:"thresholds,omitempty" jsonschema:"description=numbers that rules compare with"`
 	PodOwners   []PodOwner  `yaml:"podOwners,omitempty" json:"podOwners,omitempty" jsonschema:"description=further kinds that own a pod template"`
 	Waivers     []Waiver    `yaml:"waivers,omitempty" json:"waivers,omitempty" jsonschema:"description=accepted findings"`
+	// Drains say how long programs take to stop, where no file tells it.
+	Drains []Drain `yaml:"drains,omitempty" json:"drains,omitempty" jsonschema:"description=how long programs take to stop after their stop signal"`
 	// Images say from which Dockerfiles images are built, where no other file does.
 	Images []Image `yaml:"images,omitempty" json:"images,omitempty" jsonschema:"description=which Dockerfiles images are built from"`
 	// Catalogs are folders with profiles and images of your own, laid out as rego/data is; they come before the built-in.
@@ -65,6 +67,20 @@ type PodOwner struct {
 	Kind  string `yaml:"kind" json:"kind"`
 	// Path leads to the pod template: "spec.template".
 	Path string `yaml:"path" json:"path" jsonschema:"description=path of the pod template such as spec.template"`
+}
+
+// Drain is how long a program takes to stop. It is for the containers that match everything that is set.
+type Drain struct {
+	// Image is a reference as manifests write it; its tag does not matter.
+	Image string `yaml:"image,omitempty" json:"image,omitempty" jsonschema:"description=image of the container; its tag does not matter"`
+	// Workload is Kind/name.
+	Workload  string `yaml:"workload,omitempty" json:"workload,omitempty" jsonschema:"description=workload as Kind/name"`
+	Container string `yaml:"container,omitempty" json:"container,omitempty" jsonschema:"description=name of the container"`
+	// Seconds is the longest time from stop signal to end.
+	Seconds float64 `yaml:"seconds" json:"seconds" jsonschema:"description=longest time from stop signal to end"`
+
+	// Line is the line of the entry in the file.
+	Line int `yaml:"-" json:"-"`
 }
 
 // Image says what an image is built from.
@@ -183,7 +199,7 @@ func explain(file string, err error) error {
 
 // keys are the YAML keys of one of the types here.
 func keys(name string) []string {
-	for _, t := range []reflect.Type{reflect.TypeFor[Config](), reflect.TypeFor[Thresholds](), reflect.TypeFor[PodOwner](), reflect.TypeFor[Waiver](), reflect.TypeFor[Helm](), reflect.TypeFor[ValueSet](), reflect.TypeFor[Image]()} {
+	for _, t := range []reflect.Type{reflect.TypeFor[Config](), reflect.TypeFor[Thresholds](), reflect.TypeFor[PodOwner](), reflect.TypeFor[Waiver](), reflect.TypeFor[Helm](), reflect.TypeFor[ValueSet](), reflect.TypeFor[Image](), reflect.TypeFor[Drain]()} {
 		if t.Name() != name {
 			continue
 		}
@@ -198,7 +214,7 @@ func keys(name string) []string {
 	return nil
 }
 
-// lines notes on which line each waiver and each image stands.
+// lines notes on which line each waiver, image and drain stands.
 func lines(data []byte, c *Config) {
 	var doc yaml.Node
 	if yaml.Unmarshal(data, &doc) != nil || len(doc.Content) == 0 {
@@ -212,6 +228,8 @@ func lines(data []byte, c *Config) {
 				c.Waivers[j].Line = n.Line
 			case key == "images" && j < len(c.Images):
 				c.Images[j].Line = n.Line
+			case key == "drains" && j < len(c.Drains):
+				c.Drains[j].Line = n.Line
 			}
 		}
 	}
@@ -231,6 +249,14 @@ func (c *Config) check(file string) error {
 	for _, w := range c.Waivers {
 		if w.Rule == "" {
 			out = append(out, fmt.Errorf("%s:%d: a waiver needs a rule", file, w.Line))
+		}
+	}
+	for _, d := range c.Drains {
+		if d.Image == "" && d.Workload == "" {
+			out = append(out, fmt.Errorf("%s:%d: an entry of drains needs image or workload", file, d.Line))
+		}
+		if d.Seconds < 0 {
+			out = append(out, fmt.Errorf("%s:%d: seconds is %v, expected 0 or more", file, d.Line, d.Seconds))
 		}
 	}
 	for _, i := range c.Images {

@@ -11,11 +11,25 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/drainlint/drainlint/analyzer/catalog"
+	"github.com/drainlint/drainlint/loaders/source"
 )
 
 // drainAnnotation declares a drain time of all main containers of a pod, in seconds; with "." and a container's name of that
 // one only.
 const drainAnnotation = "drainlint.dev/drain-seconds"
+
+// DeclaredDrain is a drain time that the configuration declares for the containers that match everything that is set.
+type DeclaredDrain struct {
+	// Repository is the full name of an image, Workload Kind/name.
+	Repository, Workload, Container string
+	Seconds                         float64
+	At                              source.Span
+}
+
+func (d DeclaredDrain) matches(repository, workload, container string) bool {
+	return (d.Repository == "" || d.Repository == repository) && (d.Workload == "" || d.Workload == workload) &&
+		(d.Container == "" || d.Container == container)
+}
 
 // settings are the places in which a program's settings of one container may be found.
 type settings struct {
@@ -26,6 +40,8 @@ type settings struct {
 	notes     map[string]string // annotations of the pod template
 	files     []configFileText
 	container string
+	// repository is that of the image, workload is Kind/name.
+	repository, workload string
 }
 
 // configFileText is a file of a ConfigMap that the container reads.
@@ -73,9 +89,9 @@ func (x *extractor) settingsOf(c corev1.Container, p pod, argv []word) *settings
 		case v.ConfigMap != nil && mounted[v.Name]:
 			all(v.ConfigMap.Name)
 		case v.Projected != nil && mounted[v.Name]:
-			for _, source := range v.Projected.Sources {
-				if source.ConfigMap != nil {
-					all(source.ConfigMap.Name)
+			for _, from := range v.Projected.Sources {
+				if from.ConfigMap != nil {
+					all(from.ConfigMap.Name)
 				}
 			}
 		}
@@ -209,6 +225,12 @@ func (s *settings) drain(p *catalog.Profile) Drain {
 				at := s.template.Child("metadata", "annotations", name)
 				return Drain{Known: "exact", Seconds: n, From: "annotation " + name, At: &at}
 			}
+		}
+	}
+	for _, d := range s.x.opts.Drains {
+		if d.matches(s.repository, s.workload, s.container) {
+			at := d.At
+			return Drain{Known: "exact", Seconds: d.Seconds, From: "the configuration", At: &Ref{Span: &at}}
 		}
 	}
 	if p == nil || p.Drain == nil {

@@ -24,6 +24,8 @@ type Options struct {
 	Builds *builds.Index
 	// Uses are the containers that run what a Dockerfile builds, by its path.
 	Uses map[string][]ImageUse
+	// Drains are declared drain times; the first that matches decides.
+	Drains []DeclaredDrain
 	// PodSecurityExempt are namespaces whose pods the Pod Security plugin does not judge.
 	PodSecurityExempt []string
 	// Raw adds every object as plain JSON, for users' own rules.

@@ -19,6 +19,7 @@ type pod struct {
 	// at is the template, spec its pod spec.
 	at, spec  Ref
 	namespace string
+	workload  string // Kind/name
 }
 
 // current maps old API groups of a kind to the type we read facts from: field names have not changed where it matters.
@@ -174,7 +175,7 @@ func (x *extractor) workload(doc int, runs string, p pod) *Workload {
 		w.Runs = "job"
 	}
 	w.Replicas.HPA = -1
-	p.namespace = o.Namespace
+	p.namespace, p.workload = o.Namespace, o.Kind+"/"+o.Name
 	x.readPod(&w, p)
 	x.facts.Workloads = append(x.facts.Workloads, w)
 	x.pods = append(x.pods, p)

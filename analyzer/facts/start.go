@@ -293,6 +293,7 @@ func scriptWords(r running) []word {
 // stopping adds how the program of a container stops.
 func (x *extractor) stopping(out *Container, c corev1.Container, p pod, line []word) {
 	s := x.settingsOf(c, p, line)
+	s.repository, s.workload = out.Image.Repository, p.workload
 	profile := x.program(out, c, line)
 	out.Drain = s.drain(profile)
 	if profile == nil {
