@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"testing"
+
+	"github.com/drainlint/drainlint/loaders/loadertest"
 )
 
 func TestDefaultKubeVersionIsThatOfGoMod(t *testing.T) {
@@ -92,7 +94,7 @@ func TestKubeVersionOfChart(t *testing.T) {
 		"app/templates/cm.yaml": configMap("cm", "1"),
 	})
 	u := mustLoad(t, fsys, Options{})
-	wantProblems(t, u, "app/Chart.yaml:4:1: it asks for Kubernetes >=1.25.0-0 <1.30.0, and "+defaultKubeVersion+" was chosen")
-	wantObjects(t, u, "ConfigMap/cm")
-	wantProblems(t, mustLoad(t, fsys, Options{KubeVersion: "1.29"}))
+	loadertest.WantProblems(t, u, stage, "app/Chart.yaml:4:1: it asks for Kubernetes >=1.25.0-0 <1.30.0, and "+defaultKubeVersion+" was chosen")
+	loadertest.WantObjects(t, u, "ConfigMap/cm")
+	loadertest.WantProblems(t, mustLoad(t, fsys, Options{KubeVersion: "1.29"}), stage)
 }

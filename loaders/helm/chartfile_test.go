@@ -4,6 +4,8 @@ import (
 	"context"
 	"testing"
 	"testing/fstest"
+
+	"github.com/drainlint/drainlint/loaders/loadertest"
 )
 
 func TestBrokenChartFiles(t *testing.T) {
@@ -38,8 +40,8 @@ func TestBrokenChartFiles(t *testing.T) {
 				fsys[name] = &fstest.MapFile{Data: []byte(text)}
 			}
 			u := mustLoad(t, fsys, Options{})
-			wantProblems(t, u, tt.want)
-			wantObjects(t, u, tt.objects...)
+			loadertest.WantProblems(t, u, stage, tt.want)
+			loadertest.WantObjects(t, u, tt.objects...)
 			if p := u.Problems[0]; p.Partial != (tt.objects != nil) || u.Partial == p.Warning {
 				t.Errorf("problem partial %v, unit partial %v", p.Partial, u.Partial)
 			}
@@ -52,14 +54,14 @@ func TestNoChart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantProblems(t, u, "app: a chart without Chart.yaml")
+	loadertest.WantProblems(t, u, stage, "app: a chart without Chart.yaml")
 }
 
 func TestBrokenValueFile(t *testing.T) {
 	fsys := chartFS(map[string]string{"app/templates/cm.yaml": configMap("cm", "1"), "v.yaml": "a: 1\nb: [\nc: 1\n"})
 	u := mustLoad(t, fsys, Options{ValueFiles: []string{"v.yaml", "none.yaml"}})
-	wantProblems(t, u, "v.yaml:2:1: values file is not valid YAML", "none.yaml: values file cannot be read")
-	wantObjects(t, u) // other values than those asked for would prove nothing
+	loadertest.WantProblems(t, u, stage, "v.yaml:2:1: values file is not valid YAML", "none.yaml: values file cannot be read")
+	loadertest.WantObjects(t, u) // other values than those asked for would prove nothing
 	if !u.Partial || u.Problems[0].Partial {
 		t.Errorf("unit partial %v, problem partial %v", u.Partial, u.Problems[0].Partial)
 	}

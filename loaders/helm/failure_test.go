@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/drainlint/drainlint/loaders/loadertest"
 )
 
 func TestFailures(t *testing.T) {
@@ -105,11 +107,11 @@ func TestFailures(t *testing.T) {
 				files["app/templates/"+name] = text
 			}
 			u := mustLoad(t, chartFS(files), Options{})
-			wantProblems(t, u, tt.want...)
+			loadertest.WantProblems(t, u, stage, tt.want...)
 			if tt.objects == nil {
 				tt.objects = []string{"ConfigMap/good"}
 			}
-			wantObjects(t, u, tt.objects...)
+			loadertest.WantObjects(t, u, tt.objects...)
 			if u.Partial == tt.whole {
 				t.Errorf("Unit.Partial is %v", u.Partial)
 			}
@@ -150,9 +152,9 @@ func TestFailureInArchive(t *testing.T) {
 		}),
 	}), Options{})
 	const tgz = "app/charts/sub-1.0.0.tgz"
-	wantProblems(t, u, tgz+": cannot be read: what stands before .y is not set (left out: "+tgz+":templates/bad.yaml)",
+	loadertest.WantProblems(t, u, stage, tgz+": cannot be read: what stands before .y is not set (left out: "+tgz+":templates/bad.yaml)",
 		tgz+":1:1: templates/yaml.yaml in the archive: rendered text: not valid YAML")
-	wantObjects(t, u, "CustomResourceDefinition/c", "ConfigMap/sub")
+	loadertest.WantObjects(t, u, "CustomResourceDefinition/c", "ConfigMap/sub")
 	for _, d := range u.Documents {
 		if tr := d.Trace(nil); d.File != tgz || tr.Span.File != tgz || tr.Exact {
 			t.Errorf("file %q, trace %v exact %v", d.File, tr.Span, tr.Exact)

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 	"testing/fstest"
+
+	"github.com/drainlint/drainlint/loaders/loadertest"
 )
 
 func TestHelmignore(t *testing.T) {
@@ -21,8 +23,8 @@ func TestHelmignore(t *testing.T) {
 		"app/charts/s/templates/d.yaml": configMap("d", "1"),
 		"app/charts/s/.helmignore":      "d.yaml\n",
 	}), Options{})
-	wantProblems(t, u)
-	wantObjects(t, u, "ConfigMap/d", "ConfigMap/a") // a vendored chart's own .helmignore has no say
+	loadertest.WantProblems(t, u, stage)
+	loadertest.WantObjects(t, u, "ConfigMap/d", "ConfigMap/a") // a vendored chart's own .helmignore has no say
 	if got := data(t, u, "a"); got != "x" {
 		t.Errorf(".Files: %q", got)
 	}
@@ -34,8 +36,8 @@ func TestBrokenHelmignore(t *testing.T) {
 		"app/templates/a.yaml": configMap("a", "1"),
 		"app/templates/b.yaml": configMap("b", "1"),
 	}), Options{})
-	wantProblems(t, u, "app/.helmignore:2: double-star")
-	wantObjects(t, u, "ConfigMap/a")
+	loadertest.WantProblems(t, u, stage, "app/.helmignore:2: double-star")
+	loadertest.WantObjects(t, u, "ConfigMap/a")
 }
 
 func TestLinks(t *testing.T) {
@@ -55,9 +57,9 @@ func TestLinks(t *testing.T) {
 	link("app/templates/outside.yaml", "../../../etc/passwd")
 	link("app/templates/loop", "..")
 	u := mustLoad(t, fsys, Options{})
-	wantProblems(t, u, "app/templates/dangling.yaml: cannot be read", "app/templates/loop: a loop of symbolic links",
+	loadertest.WantProblems(t, u, stage, "app/templates/dangling.yaml: cannot be read", "app/templates/loop: a loop of symbolic links",
 		"app/templates/outside.yaml: leaves the root of the run")
-	wantObjects(t, u, "ConfigMap/common", "ConfigMap/one", "ConfigMap/real")
+	loadertest.WantObjects(t, u, "ConfigMap/common", "ConfigMap/one", "ConfigMap/real")
 	for i, want := range []string{"shared/common/templates/cm.yaml", "shared/one.yaml", "app/templates/real.yaml"} {
 		if got := u.Documents[i].File; got != want {
 			t.Errorf("document %d: file %q, want the real file %q", i, got, want)
@@ -96,6 +98,6 @@ func TestLinksOnDisk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantProblems(t, u, "app/templates/c.yaml: leaves the root of the run", "app/templates/d.yaml: leaves the root of the run")
-	wantObjects(t, u, "ConfigMap/a", "ConfigMap/b")
+	loadertest.WantProblems(t, u, stage, "app/templates/c.yaml: leaves the root of the run", "app/templates/d.yaml: leaves the root of the run")
+	loadertest.WantObjects(t, u, "ConfigMap/a", "ConfigMap/b")
 }

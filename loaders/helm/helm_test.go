@@ -2,11 +2,10 @@ package helm
 
 import (
 	"context"
-	"slices"
-	"strings"
 	"testing"
 	"testing/fstest"
 
+	"github.com/drainlint/drainlint/loaders/loadertest"
 	"github.com/drainlint/drainlint/loaders/source"
 )
 
@@ -34,15 +33,6 @@ func mustLoad(t *testing.T, fsys fstest.MapFS, o Options) *source.Unit {
 	return u
 }
 
-// objects lists kind/name of each document, in order.
-func objects(u *source.Unit) []string {
-	var out []string
-	for _, d := range u.Documents {
-		out = append(out, d.Scalar("kind")+"/"+d.Scalar("metadata", "name"))
-	}
-	return out
-}
-
 // data gives .data.v of the ConfigMap of that name.
 func data(t *testing.T, u *source.Unit, name string) string {
 	t.Helper()
@@ -51,36 +41,6 @@ func data(t *testing.T, u *source.Unit, name string) string {
 			return d.Scalar("data", "v")
 		}
 	}
-	t.Fatalf("no object %q among %v; problems: %v", name, objects(u), problems(u))
+	t.Fatalf("no object %q among %v; problems: %v", name, loadertest.Objects(u), loadertest.Problems(u))
 	return ""
-}
-
-// problems lists the place and text of each Problem.
-func problems(u *source.Unit) []string {
-	var out []string
-	for _, p := range u.Problems {
-		out = append(out, p.Span.String()+": "+p.Message)
-	}
-	return out
-}
-
-// wantProblems checks that each Problem has, in order, the place and a part of the message, given as "place: part".
-func wantProblems(t *testing.T, u *source.Unit, want ...string) {
-	t.Helper()
-	got := problems(u)
-	ok := len(got) == len(want)
-	for i := 0; ok && i < len(want); i++ {
-		place, part, _ := strings.Cut(want[i], ": ")
-		ok = u.Problems[i].Span.String() == place && strings.Contains(u.Problems[i].Message, part) && u.Problems[i].Stage == stage
-	}
-	if !ok {
-		t.Errorf("problems:\n  %s\nwant:\n  %s", strings.Join(got, "\n  "), strings.Join(want, "\n  "))
-	}
-}
-
-func wantObjects(t *testing.T, u *source.Unit, want ...string) {
-	t.Helper()
-	if got := objects(u); !slices.Equal(got, want) {
-		t.Errorf("objects %v, want %v; problems: %v", got, want, problems(u))
-	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/drainlint/drainlint/loaders/loadertest"
 	"github.com/drainlint/drainlint/loaders/source"
 )
 
@@ -26,8 +27,8 @@ func TestLoad(t *testing.T) {
 		"app/templates/glued.yaml":     "---apiVersion: v1\nkind: Secret\nmetadata: {name: glued}\n",
 		"app/templates/namespace.yaml": configMap("ns", "{{ .Release.Namespace }}/{{ .Release.Revision }}/{{ .Release.IsInstall }}/{{ .Release.Service }}"),
 	}), Options{})
-	wantProblems(t, u)
-	wantObjects(t, u, "CustomResourceDefinition/things.example.com", "ConfigMap/one", "ConfigMap/two", "ConfigMap/release-name-x",
+	loadertest.WantProblems(t, u, stage)
+	loadertest.WantObjects(t, u, "CustomResourceDefinition/things.example.com", "ConfigMap/one", "ConfigMap/two", "ConfigMap/release-name-x",
 		"Secret/glued", "Job/h", "ConfigMap/ns", "Job/t")
 	if got := data(t, u, "ns"); got != "default/1/true/Helm" {
 		t.Errorf(".Release: %q", got)
@@ -102,7 +103,7 @@ func TestValuesOrder(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			u := mustLoad(t, fsys, tt.o)
-			wantProblems(t, u)
+			loadertest.WantProblems(t, u, stage)
 			if got := data(t, u, "cm"); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
@@ -130,8 +131,8 @@ func TestSubcharts(t *testing.T) {
 		"app/charts/_parked/templates/cm.yaml": configMap("parked", "1"),
 	})
 	u := mustLoad(t, fsys, Options{Set: []string{"first.v=set"}})
-	wantProblems(t, u)
-	wantObjects(t, u, "CustomResourceDefinition/c", "ConfigMap/first", "CustomResourceDefinition/c", "ConfigMap/second")
+	loadertest.WantProblems(t, u, stage)
+	loadertest.WantObjects(t, u, "CustomResourceDefinition/c", "ConfigMap/first", "CustomResourceDefinition/c", "ConfigMap/second")
 	if a, b := data(t, u, "first"), data(t, u, "second"); a != "set/red" || b != "own/red" {
 		t.Errorf("values %q and %q", a, b)
 	}
@@ -141,7 +142,7 @@ func TestSubcharts(t *testing.T) {
 		}
 	}
 	u = mustLoad(t, fsys, Options{Set: []string{"second.enabled=false", "none.enabled=true", "tags.extra=true", "global.color=blue"}})
-	wantObjects(t, u, "CustomResourceDefinition/c", "ConfigMap/first", "ConfigMap/none", "ConfigMap/tagged")
+	loadertest.WantObjects(t, u, "CustomResourceDefinition/c", "ConfigMap/first", "ConfigMap/none", "ConfigMap/tagged")
 	if got := data(t, u, "first"); got != "parent/blue" {
 		t.Errorf("global from --set: %q", got)
 	}
@@ -153,8 +154,8 @@ func TestLibraryChart(t *testing.T) {
 		"app/templates/_x.tpl":   `{{ define "x" }}{{ fail "no" }}{{ end }}`,
 		"app/templates/bad.yaml": "{{ .Values.a.b }}",
 	}), Options{})
-	wantProblems(t, u)
-	wantObjects(t, u)
+	loadertest.WantProblems(t, u, stage)
+	loadertest.WantObjects(t, u)
 	if u.Partial || len(u.Files) == 0 {
 		t.Errorf("partial %v, files %d", u.Partial, len(u.Files))
 	}
@@ -164,7 +165,7 @@ func TestLookupIsEmpty(t *testing.T) {
 	u := mustLoad(t, chartFS(map[string]string{
 		"app/templates/cm.yaml": configMap("cm", `'{{ (lookup "v1" "Secret" "" "").items | default list | len }}{{ if lookup "v1" "Secret" "a" "b" }}found{{ else }}none{{ end }}{{ getHostByName "localhost" }}'`),
 	}), Options{})
-	wantProblems(t, u)
+	loadertest.WantProblems(t, u, stage)
 	if got := data(t, u, "cm"); got != "0none" {
 		t.Errorf("got %q", got)
 	}
@@ -217,8 +218,8 @@ func TestLoadIsDeterministic(t *testing.T) {
 	first := mustLoad(t, chartFS(files), Options{})
 	for range 5 {
 		again := mustLoad(t, chartFS(files), Options{})
-		if !slices.Equal(objects(again), objects(first)) || !slices.Equal(problems(again), problems(first)) {
-			t.Fatalf("differs:\n%v %v\n%v %v", objects(first), problems(first), objects(again), problems(again))
+		if !slices.Equal(loadertest.Objects(again), loadertest.Objects(first)) || !slices.Equal(loadertest.Problems(again), loadertest.Problems(first)) {
+			t.Fatalf("differs:\n%v %v\n%v %v", loadertest.Objects(first), loadertest.Problems(first), loadertest.Objects(again), loadertest.Problems(again))
 		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"net/http/httptest"
 	"sync/atomic"
 	"testing"
+
+	"github.com/drainlint/drainlint/loaders/loadertest"
 )
 
 func TestSchema(t *testing.T) {
@@ -21,24 +23,24 @@ func TestSchema(t *testing.T) {
 		"bad.yaml":                        "mode: c\nreplicas: many\nlist: [a, 5]\n",
 		"sub.yaml":                        "sub:\n  num: text\n",
 	})
-	wantProblems(t, mustLoad(t, fsys, Options{}))
+	loadertest.WantProblems(t, mustLoad(t, fsys, Options{}), stage)
 	u := mustLoad(t, fsys, Options{ValueFiles: []string{"bad.yaml"}})
-	wantObjects(t, u, "ConfigMap/cm")
+	loadertest.WantObjects(t, u, "ConfigMap/cm")
 	got := map[string]bool{}
 	for _, p := range u.Problems {
 		got[p.Span.String()] = p.Partial
 	}
 	for _, want := range []string{"bad.yaml:1:1", "bad.yaml:2:1", "bad.yaml:3:11"} {
 		if !got[want] {
-			t.Errorf("no Problem at %s: %v", want, problems(u))
+			t.Errorf("no Problem at %s: %v", want, loadertest.Problems(u))
 		}
 	}
 	if len(u.Problems) != 3 {
-		t.Errorf("%d problems: %v", len(u.Problems), problems(u))
+		t.Errorf("%d problems: %v", len(u.Problems), loadertest.Problems(u))
 	}
-	wantProblems(t, mustLoad(t, fsys, Options{ValueFiles: []string{"sub.yaml"}}), "sub.yaml:2:3: .Values.sub.num: got string, want integer")
-	wantProblems(t, mustLoad(t, fsys, Options{Set: []string{"sub.m=x"}}), "app/charts/s/values.yaml:3:1: .Values.sub.m")
-	wantProblems(t, mustLoad(t, fsys, Options{Set: []string{"name=null"}}), "app/values.schema.json:1: the values as a whole")
+	loadertest.WantProblems(t, mustLoad(t, fsys, Options{ValueFiles: []string{"sub.yaml"}}), stage, "sub.yaml:2:3: .Values.sub.num: got string, want integer")
+	loadertest.WantProblems(t, mustLoad(t, fsys, Options{Set: []string{"sub.m=x"}}), stage, "app/charts/s/values.yaml:3:1: .Values.sub.m")
+	loadertest.WantProblems(t, mustLoad(t, fsys, Options{Set: []string{"name=null"}}), stage, "app/values.schema.json:1: the values as a whole")
 }
 
 func TestSchemaStaysOffline(t *testing.T) {
@@ -53,8 +55,8 @@ func TestSchemaStaysOffline(t *testing.T) {
 		"app/values.yaml":        "a: 1\nb: 1\n",
 		"app/templates/cm.yaml":  configMap("cm", "1"),
 	}), Options{})
-	wantProblems(t, u, "app/values.schema.json:2: which is not fetched", "app/values.yaml:2:1: .Values.b: got number, want string")
-	wantObjects(t, u, "ConfigMap/cm")
+	loadertest.WantProblems(t, u, stage, "app/values.schema.json:2: which is not fetched", "app/values.yaml:2:1: .Values.b: got number, want string")
+	loadertest.WantObjects(t, u, "ConfigMap/cm")
 	if n := calls.Load(); n != 0 {
 		t.Errorf("%d requests were sent", n)
 	}
@@ -62,6 +64,6 @@ func TestSchemaStaysOffline(t *testing.T) {
 
 func TestBrokenSchema(t *testing.T) {
 	u := mustLoad(t, chartFS(map[string]string{"app/values.schema.json": "{", "app/templates/cm.yaml": configMap("cm", "1")}), Options{})
-	wantProblems(t, u, "app/values.schema.json:1:1: values.schema.json is not a valid JSON schema")
-	wantObjects(t, u, "ConfigMap/cm")
+	loadertest.WantProblems(t, u, stage, "app/values.schema.json:1:1: values.schema.json is not a valid JSON schema")
+	loadertest.WantObjects(t, u, "ConfigMap/cm")
 }

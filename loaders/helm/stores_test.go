@@ -1,6 +1,10 @@
 package helm
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/drainlint/drainlint/loaders/loadertest"
+)
 
 // A store is searched after charts/ and the folders beside the chart; the highest version that fits wins.
 func TestStores(t *testing.T) {
@@ -21,8 +25,8 @@ func TestStores(t *testing.T) {
 		return Store{Name: dir, FS: sub}
 	}
 	u := mustLoad(t, fsys, Options{Stores: []Store{store("store"), store("other")}})
-	wantProblems(t, u)
-	wantObjects(t, u, "ConfigMap/theirs", "ConfigMap/own")
+	loadertest.WantProblems(t, u, stage)
+	loadertest.WantObjects(t, u, "ConfigMap/theirs", "ConfigMap/own")
 	if got := data(t, u, "theirs"); got != "1.4.0" {
 		t.Errorf("version %s", got)
 	}
@@ -30,6 +34,6 @@ func TestStores(t *testing.T) {
 		t.Errorf("%v: an object of a store is reported at the chart that asks for it", tr.Span)
 	}
 	if u := mustLoad(t, fsys, Options{Stores: []Store{store("store")}}); len(u.Problems) != 1 {
-		t.Errorf("a version that does not fit: %v", problems(u))
+		t.Errorf("a version that does not fit: %v", loadertest.Problems(u))
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/drainlint/drainlint/loaders/loadertest"
 	"github.com/drainlint/drainlint/loaders/source"
 )
 
@@ -90,7 +91,7 @@ func TestTrace(t *testing.T) {
 	u := mustLoad(t, chartFS(map[string]string{
 		"app/values.yaml": tracedValues, "app/templates/web.yaml": traced, "app/templates/_helpers.tpl": tracedHelpers,
 	}), Options{})
-	wantProblems(t, u)
+	loadertest.WantProblems(t, u, stage)
 	pod := source.Path{"spec", "template", "spec"}
 	container := pod.Child("containers", 0)
 	for _, tt := range []struct {
@@ -156,7 +157,7 @@ spec:
 		"app/charts/sub/Chart.yaml": "apiVersion: v2\nname: sub\nversion: 1.0.0\n", "app/charts/sub/values.yaml": "own: high\nparents: one\nfile: none\n",
 		"app/charts/sub/templates/pod.yaml": sub,
 	}), Options{ValueFiles: []string{"prod.yaml"}})
-	wantProblems(t, u)
+	loadertest.WantProblems(t, u, stage)
 	for field, want := range map[string]string{
 		"priorityClassName": "charts/sub/templates/pod.yaml:6:3, value from charts/sub/values.yaml:1:1",
 		"nodeName":          "charts/sub/templates/pod.yaml:7:3, value from values.yaml:2:3",

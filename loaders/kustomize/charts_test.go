@@ -4,12 +4,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/drainlint/drainlint/loaders/loadertest"
 	"github.com/drainlint/drainlint/loaders/source"
 )
 
 // A chart in the repository is rendered without helm; what patches change is at the patch, all else in the chart.
 func TestLocalChart(t *testing.T) {
-	u := mustLoad(t, files(map[string]string{
+	u := mustLoad(t, loadertest.Files(map[string]string{
 		"prod/kustomization.yaml": `helmGlobals:
   chartHome: vendor
 helmCharts:
@@ -41,7 +42,7 @@ spec:
 `,
 		"prod/vendor/web/templates/test.yaml": "apiVersion: v1\nkind: Pod\nmetadata:\n  name: test\n  annotations: {helm.sh/hook: test}\n",
 	}), "prod", Options{})
-	wantProblems(t, u)
+	loadertest.WantProblems(t, u, stage)
 	if len(u.Documents) != 1 || u.Documents[0].Scalar("spec", "replicas") != "4" || u.Partial {
 		t.Fatalf("%d objects, partial %v", len(u.Documents), u.Partial)
 	}
@@ -73,14 +74,14 @@ func where(tr source.Trace) string {
 
 // What is wrong with the chart is reported at its line, and the rest of the build is analysed.
 func TestBrokenChart(t *testing.T) {
-	u := mustLoad(t, files(map[string]string{
+	u := mustLoad(t, loadertest.Files(map[string]string{
 		"kustomization.yaml":          "resources: [pod.yaml]\nhelmCharts:\n- name: web\n",
 		"pod.yaml":                    "apiVersion: v1\nkind: Pod\nmetadata:\n  name: p\n",
 		"charts/web/Chart.yaml":       "apiVersion: v2\nname: web\nversion: 1.0.0\n",
 		"charts/web/templates/a.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {{ fail \"no name\" }}\n",
 		"charts/web/templates/b.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: b\n",
 	}), ".", Options{})
-	wantProblems(t, u, "charts/web/templates/a.yaml:4:3: the chart stops: no name")
+	loadertest.WantProblems(t, u, stage, "charts/web/templates/a.yaml:4:3: the chart stops: no name")
 	if len(u.Documents) != 2 || !u.Partial {
 		t.Errorf("%d objects, partial %v", len(u.Documents), u.Partial)
 	}
@@ -88,7 +89,7 @@ func TestBrokenChart(t *testing.T) {
 
 // Every way to set a value has a line: patches of each kind, transformers, generators, and what went through JSON.
 func TestTraceEach(t *testing.T) {
-	u := mustLoad(t, files(map[string]string{
+	u := mustLoad(t, loadertest.Files(map[string]string{
 		"base/kustomization.yaml": "resources: [web.yaml]\n",
 		"base/web.yaml": `# the shop
 ---
@@ -146,7 +147,7 @@ patches:
         value: {port: 443}
 `,
 	}), "prod", Options{})
-	wantProblems(t, u)
+	loadertest.WantProblems(t, u, stage)
 	web, service := u.Documents[0], u.Documents[1]
 	container := source.Path{"spec", "template", "spec", "containers", 0}
 	for _, tt := range []struct {
@@ -178,11 +179,11 @@ patches:
 
 // Only what a build reads as objects is numbered: a file that also goes into a ConfigMap stays as it is.
 func TestFilesOfGenerators(t *testing.T) {
-	u := mustLoad(t, files(map[string]string{
+	u := mustLoad(t, loadertest.Files(map[string]string{
 		"kustomization.yaml": "resources: [pod.yaml]\nconfigMapGenerator:\n- name: c\n  files: [pod.yaml]\n",
 		"pod.yaml":           "apiVersion: v1\nkind: Pod\nmetadata:\n  name: p\n",
 	}), ".", Options{})
-	wantProblems(t, u)
+	loadertest.WantProblems(t, u, stage)
 	if got := u.Documents[1].Scalar("data", "pod.yaml"); !strings.HasPrefix(got, "apiVersion") {
 		t.Errorf("%q", got)
 	}
@@ -193,7 +194,7 @@ func TestFilesOfGenerators(t *testing.T) {
 
 // A replacement is found by the field that it sets, not by one of the same name.
 func TestTraceReplacement(t *testing.T) {
-	u := mustLoad(t, files(map[string]string{
+	u := mustLoad(t, loadertest.Files(map[string]string{
 		"kustomization.yaml": `resources: [web.yaml]
 replacements:
 - source: {kind: Deployment, fieldPath: metadata.name}
@@ -221,7 +222,7 @@ spec:
             - {name: C, value: z}
 `,
 	}), ".", Options{})
-	wantProblems(t, u)
+	loadertest.WantProblems(t, u, stage)
 	for i, want := range []string{"kustomization.yaml:3:3", "kustomization.yaml:7:3", "web.yaml:14:25"} {
 		got := u.Documents[0].Trace(source.Path{"spec", "template", "spec", "containers", 0, "env", i, "value"})
 		if got.Span.String() != want {

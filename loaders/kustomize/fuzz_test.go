@@ -3,6 +3,8 @@ package kustomize
 import (
 	"context"
 	"testing"
+
+	"github.com/drainlint/drainlint/loaders/loadertest"
 )
 
 // Whatever the text, nothing panics and a build that gives nothing says why.
@@ -17,7 +19,7 @@ func FuzzLoad(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		fsys := files(map[string]string{"kustomization.yaml": text, "web.yaml": deployment, "b/kustomization.yaml": "resources: [cm.yaml]\n", "b/cm.yaml": configMap("b")})
+		fsys := loadertest.Files(map[string]string{"kustomization.yaml": text, "web.yaml": deployment, "b/kustomization.yaml": "resources: [cm.yaml]\n", "b/cm.yaml": configMap("b")})
 		Graph(fsys, ".")
 		u, err := Load(context.Background(), fsys, ".", Options{})
 		if err != nil {

@@ -3,10 +3,12 @@ package kustomize
 import (
 	"reflect"
 	"testing"
+
+	"github.com/drainlint/drainlint/loaders/loadertest"
 )
 
 func TestGraph(t *testing.T) {
-	fsys := files(map[string]string{
+	fsys := loadertest.Files(map[string]string{
 		"o/Kustomization": `resources: [web.yaml, ../base, gone.yaml, https://example.com/x, ../../outside, ./x/../y.yaml]
 bases: [../old]
 components: [../comp]
@@ -51,7 +53,7 @@ helmCharts:
 	} {
 		want.Files = append(want.Files, "o/"+f)
 		if _, ok := fsys["o/"+f]; !ok {
-			fsys["o/"+f] = files(map[string]string{f: ""})[f]
+			fsys["o/"+f] = loadertest.Files(map[string]string{f: ""})[f]
 		}
 	}
 	got, ok := Graph(fsys, "o")
@@ -70,12 +72,12 @@ func TestGraphOfBrokenFile(t *testing.T) {
 		"tab":         "resources:\n- a.yaml\n- b.yaml\n\tx: 1\n",
 		"wrong types": "resources:\n- a.yaml\n- b.yaml\n- {x: y}\npatches: text\nopenapi: []\nconfigMapGenerator: [1]\n",
 	} {
-		got, ok := Graph(files(map[string]string{"kustomization.yml": text, "a.yaml": "", "b.yaml": ""}), ".")
+		got, ok := Graph(loadertest.Files(map[string]string{"kustomization.yml": text, "a.yaml": "", "b.yaml": ""}), ".")
 		if want := (Refs{Files: []string{"a.yaml", "b.yaml"}, Dirs: []string{}}); !ok || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: ok %v, got %v", name, ok, got)
 		}
 	}
-	if got, ok := Graph(files(map[string]string{"kustomization.yaml": "- list\n"}), "."); !ok || len(got.Files) > 0 {
+	if got, ok := Graph(loadertest.Files(map[string]string{"kustomization.yaml": "- list\n"}), "."); !ok || len(got.Files) > 0 {
 		t.Errorf("a list: ok %v, got %v", ok, got)
 	}
 }

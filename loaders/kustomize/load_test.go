@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/drainlint/drainlint/loaders/loadertest"
 	"github.com/drainlint/drainlint/loaders/source"
 )
 
@@ -43,9 +44,9 @@ configMapGenerator:
 }
 
 func TestLoad(t *testing.T) {
-	u := mustLoad(t, files(overlay()), "prod", Options{})
-	wantProblems(t, u)
-	wantObjects(t, u, "Deployment/prod-web", "ConfigMap/prod-web-config", "ConfigMap/prod-web", "ConfigMap/prod-local",
+	u := mustLoad(t, loadertest.Files(overlay()), "prod", Options{})
+	loadertest.WantProblems(t, u, stage)
+	loadertest.WantObjects(t, u, "Deployment/prod-web", "ConfigMap/prod-web-config", "ConfigMap/prod-web", "ConfigMap/prod-local",
 		"ConfigMap/prod-gen-bdg947hgcc", "ConfigMap/prod-comp")
 	for i, want := range []string{"base/web.yaml", "base/other.yaml", "base/other.yaml", "prod/local.yaml", "prod/kustomization.yaml", "comp/c.yaml"} {
 		if got := u.Documents[i].File; got != want {
@@ -68,8 +69,8 @@ func TestLoad(t *testing.T) {
 }
 
 func TestTrace(t *testing.T) {
-	u := mustLoad(t, files(overlay()), "prod", Options{})
-	wantProblems(t, u)
+	u := mustLoad(t, loadertest.Files(overlay()), "prod", Options{})
+	loadertest.WantProblems(t, u, stage)
 	at := func(doc int, p ...any) source.Trace { return u.Documents[doc].Trace(p) }
 	for _, tt := range []struct {
 		name  string
@@ -96,11 +97,11 @@ func TestTrace(t *testing.T) {
 }
 
 func TestTraceFollowsNamesInLists(t *testing.T) {
-	u := mustLoad(t, files(map[string]string{
+	u := mustLoad(t, loadertest.Files(map[string]string{
 		"kustomization.yaml": "resources: [web.yaml]\npatches:\n- target: {kind: Deployment}\n  patch: |-\n    - op: remove\n      path: /spec/template/spec/containers/0\n",
 		"web.yaml":           deployment,
 	}), ".", Options{})
-	wantProblems(t, u)
+	loadertest.WantProblems(t, u, stage)
 	got := u.Documents[0].Trace(source.Path{"spec", "template", "spec", "containers", 0, "image"})
 	if got.Span.String() != "web.yaml:13:9" || !got.Exact {
 		t.Errorf("%v exact %v", got.Span, got.Exact)
@@ -111,7 +112,7 @@ func TestRemote(t *testing.T) {
 	var calls atomic.Int32
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { calls.Add(1) }))
 	defer server.Close()
-	u := mustLoad(t, files(map[string]string{
+	u := mustLoad(t, loadertest.Files(map[string]string{
 		"a/kustomization.yaml": `resources:
 - github.com/org/repo//base?ref=v1
 - https://example.com/x.yaml
@@ -145,13 +146,13 @@ transformers:
 		"b/kustomization.yaml": "resources:\n- " + server.URL + "/b.yaml\n- cm.yaml\n",
 		"b/cm.yaml":            configMap("b"),
 	}), "a", Options{})
-	wantProblems(t, u,
+	loadertest.WantProblems(t, u, stage,
 		"a/kustomization.yaml:2:3: github.com/org/repo//base?ref=v1 is remote, and drainlint stays offline",
 		"a/kustomization.yaml:3:3: is remote", "a/kustomization.yaml:4:3: is remote", "a/kustomization.yaml:5:3: is remote", "a/kustomization.yaml:6:3: is remote",
 		"b/kustomization.yaml:2:3: is remote",
 		"a/kustomization.yaml:10:3: is remote", "a/kustomization.yaml:12:9: is remote", "a/kustomization.yaml:14:3: is remote",
 		"a/kustomization.yaml:16:9: is remote", "a/kustomization.yaml:19:11: is remote", "a/t.yaml:1:1: is remote", "a/kustomization.yaml:22:3: is remote")
-	wantObjects(t, u, "Deployment/web", "ConfigMap/b", "ConfigMap/gen-b8968d884g")
+	loadertest.WantObjects(t, u, "Deployment/web", "ConfigMap/b", "ConfigMap/gen-b8968d884g")
 	if !u.Partial || !strings.Contains(u.Problems[0].Change, "vendor it") {
 		t.Errorf("partial %v, change %q", u.Partial, u.Problems[0].Change)
 	}
@@ -162,7 +163,7 @@ transformers:
 
 // An overlay of a remote base patches objects that are not here; what is here is still patched.
 func TestPatchesOfRemoteBase(t *testing.T) {
-	u := mustLoad(t, files(map[string]string{
+	u := mustLoad(t, loadertest.Files(map[string]string{
 		"kustomization.yaml": `resources:
 - https://github.com/org/repo?ref=v1
 - web.yaml
@@ -179,15 +180,15 @@ patchesJson6902:
 		"absent.yaml":    configMap("absent"),
 		"web-patch.yaml": "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: 5}\n",
 	}), ".", Options{})
-	wantProblems(t, u, "kustomization.yaml:2:3: is remote")
-	wantObjects(t, u, "Deployment/web")
+	loadertest.WantProblems(t, u, stage, "kustomization.yaml:2:3: is remote")
+	loadertest.WantObjects(t, u, "Deployment/web")
 	if got := u.Documents[0].Scalar("spec", "replicas"); got != "5" {
 		t.Errorf("replicas %s", got)
 	}
 }
 
 func TestPlugins(t *testing.T) {
-	u := mustLoad(t, files(map[string]string{
+	u := mustLoad(t, loadertest.Files(map[string]string{
 		"kustomization.yaml": `resources: [web.yaml]
 generators:
 - exec.yaml
@@ -212,9 +213,9 @@ helmCharts:
 		"plugins/label.yaml":        "apiVersion: builtin\nkind: PrefixTransformer\nmetadata: {name: p}\nprefix: pre-\nfieldSpecs: [{path: metadata/name}]\n",
 		"plugins/chart.yaml":        "apiVersion: builtin\nkind: HelmChartInflationGenerator\nmetadata: {name: h}\nname: x\n",
 	}), ".", Options{})
-	wantProblems(t, u, `exec.yaml:1:1: plugin MyPlugin of "example.com/v1" is none of kustomize's own`, `kustomization.yaml:6:3: plugin Fn`,
+	loadertest.WantProblems(t, u, stage, `exec.yaml:1:1: plugin MyPlugin of "example.com/v1" is none of kustomize's own`, `kustomization.yaml:6:3: plugin Fn`,
 		"plugins/chart.yaml:1:1: inflated by helm", `kustomization.yaml:14:3: chart "redis" is not in charts/redis`, `kustomization.yaml:16:3: chart "local"`)
-	wantObjects(t, u, "Deployment/pre-web", "ConfigMap/pre-made-4h2mbtbbt6")
+	loadertest.WantObjects(t, u, "Deployment/pre-web", "ConfigMap/pre-made-4h2mbtbbt6")
 }
 
 // A repository must not get at the network by writing a remote path in a way that only kustomize understands.
@@ -244,7 +245,7 @@ func TestHiddenRemotePaths(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			texts["web.yaml"] = deployment
-			u := mustLoad(t, files(texts), ".", Options{})
+			u := mustLoad(t, loadertest.Files(texts), ".", Options{})
 			if len(u.Problems) == 0 {
 				t.Error("no Problem")
 			}
@@ -264,9 +265,9 @@ func TestParallelBuilds(t *testing.T) {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
-			u, err := Load(context.Background(), files(overlay()), "prod", Options{})
+			u, err := Load(context.Background(), loadertest.Files(overlay()), "prod", Options{})
 			if err != nil || len(u.Documents) != 6 {
-				t.Errorf("error %v, problems %v", err, problems(u))
+				t.Errorf("error %v, problems %v", err, loadertest.Problems(u))
 			}
 		}()
 	}
@@ -276,7 +277,7 @@ func TestParallelBuilds(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Load(ctx, files(overlay()), "prod", Options{}); err == nil {
+	if _, err := Load(ctx, loadertest.Files(overlay()), "prod", Options{}); err == nil {
 		t.Error("no error")
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/drainlint/drainlint/loaders/loadertest"
 	"github.com/drainlint/drainlint/loaders/source"
 )
 
@@ -105,15 +106,15 @@ func TestProblems(t *testing.T) {
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			fsys := files(tt.files)
+			fsys := loadertest.Files(tt.files)
 			fsys["web.yaml"] = &fstest.MapFile{Data: []byte(deployment)}
 			dir := "."
 			if _, ok := fsys[top]; !ok {
 				dir = "sub"
 			}
 			u := mustLoad(t, fsys, dir, Options{})
-			wantProblems(t, u, tt.want...)
-			wantObjects(t, u, tt.objects...)
+			loadertest.WantProblems(t, u, stage, tt.want...)
+			loadertest.WantObjects(t, u, tt.objects...)
 			if u.Partial == tt.whole {
 				t.Errorf("Unit.Partial is %v", u.Partial)
 			}
@@ -127,22 +128,22 @@ func TestProblems(t *testing.T) {
 }
 
 func TestBrokenRoot(t *testing.T) {
-	u := mustLoad(t, files(map[string]string{"kustomization.yaml": "resources: [\n"}), ".", Options{})
-	wantProblems(t, u, "kustomization.yaml:2:1: not valid YAML")
+	u := mustLoad(t, loadertest.Files(map[string]string{"kustomization.yaml": "resources: [\n"}), ".", Options{})
+	loadertest.WantProblems(t, u, stage, "kustomization.yaml:2:1: not valid YAML")
 	if u.Problems[0].Partial || !u.Partial {
 		t.Errorf("problem partial %v, unit partial %v", u.Problems[0].Partial, u.Partial)
 	}
-	wantProblems(t, mustLoad(t, files(nil), "none", Options{}), "none: a folder without a kustomization file")
+	loadertest.WantProblems(t, mustLoad(t, loadertest.Files(nil), "none", Options{}), stage, "none: a folder without a kustomization file")
 }
 
 func TestRelaxed(t *testing.T) {
-	u := mustLoad(t, files(map[string]string{"sub/kustomization.yaml": "resources: [../web.yaml]\n", "web.yaml": deployment}), "sub", Options{Relaxed: true})
-	wantProblems(t, u)
-	wantObjects(t, u, "Deployment/web")
+	u := mustLoad(t, loadertest.Files(map[string]string{"sub/kustomization.yaml": "resources: [../web.yaml]\n", "web.yaml": deployment}), "sub", Options{Relaxed: true})
+	loadertest.WantProblems(t, u, stage)
+	loadertest.WantObjects(t, u, "Deployment/web")
 }
 
 func TestLinks(t *testing.T) {
-	fsys := files(map[string]string{
+	fsys := loadertest.Files(map[string]string{
 		"kustomization.yaml": "resources: [inside.yaml, outside.yaml, base]\n", "real/web.yaml": deployment,
 		"shared/kustomization.yaml": "resources: [cm.yaml]\n", "shared/cm.yaml": configMap("cm"),
 	})
@@ -151,8 +152,8 @@ func TestLinks(t *testing.T) {
 	link("outside.yaml", "../../etc/passwd")
 	link("base", "shared")
 	u := mustLoad(t, fsys, ".", Options{})
-	wantProblems(t, u, "kustomization.yaml:1:26: outside.yaml")
-	wantObjects(t, u, "Deployment/web", "ConfigMap/cm")
+	loadertest.WantProblems(t, u, stage, "kustomization.yaml:1:26: outside.yaml")
+	loadertest.WantObjects(t, u, "Deployment/web", "ConfigMap/cm")
 	for i, want := range []string{"real/web.yaml", "shared/cm.yaml"} {
 		if got := u.Documents[i].Trace(source.Path{"kind"}); u.Documents[i].File != want || got.Span.String() != want+":2:1" || !got.Exact {
 			t.Errorf("document %d: file %q, trace %v", i, u.Documents[i].File, got)
@@ -178,6 +179,6 @@ func TestOnDisk(t *testing.T) {
 	defer root.Close()
 	u, err := Load(context.Background(), root.FS(), "prod", Options{})
 	if err != nil || len(u.Documents) != 6 || len(u.Problems) > 0 {
-		t.Errorf("error %v, %d documents, problems %v", err, len(u.Documents), problems(u))
+		t.Errorf("error %v, %d documents, problems %v", err, len(u.Documents), loadertest.Problems(u))
 	}
 }
