@@ -34,6 +34,7 @@ func TestJudgeSecret(t *testing.T) {
 		{"DB_PASSWORD_FILE", "secret1", false},
 		{"SECRET_NAME", "web", false},
 		{"TOKEN_TTL", "3600", false},
+		{"ETCD_INITIAL_CLUSTER_TOKEN", "etcd-cluster-k8s", false},
 		{"CACHE_KEY_PREFIX", "web2", false},
 		{"KEY", "sort", false},
 		{"USE_TOKEN", "true", false},
