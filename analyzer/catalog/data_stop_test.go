@@ -53,7 +53,7 @@ func TestBuiltinDrain(t *testing.T) {
 		{"registry.k8s.io/ingress-nginx/controller:v1.11.3", "", "graceful, 240 s, worker-shutdown-timeout worker-shutdown-timeout, adds 10 s"},
 		{"envoyproxy/envoy:v1.31.0", "", "fast"},
 		{"istio/proxyv2:1.24.0", "", "graceful, 5 s, proxy.istio.io/config terminationDrainDuration"},
-		{"cr.l5d.io/linkerd/proxy:stable-2.14.0", "", "graceful, 120 s, config.linkerd.io/shutdown-grace-period"},
+		{"cr.l5d.io/linkerd/proxy:stable-2.14.0", "", "graceful, unlimited, config.linkerd.io/shutdown-grace-period"},
 		{"gcr.io/cloud-sql-connectors/cloud-sql-proxy:2.14.1", "", "graceful, 0 s, --max-sigterm-delay"},
 		{"gcr.io/cloudsql-docker/gce-proxy:1.33.2", "", "unknown"},
 		{"edoburu/pgbouncer:1.21.0-p2", "", "fast, unlimited"},
@@ -72,7 +72,7 @@ func TestBuiltinDrain(t *testing.T) {
 		{"timberio/vector:0.41.1-debian", "", "graceful, 60 s, --graceful-shutdown-limit-secs"},
 		{"quay.io/prometheus/node-exporter:v1.8.2", "", "fast"},
 		{"coredns/coredns:1.11.3", "", "graceful, 5 s, adds 0 s"},
-		{"grafana/grafana:11.2.0", "", "graceful, 30 s"},
+		{"grafana/grafana:11.2.0", "", "graceful"},
 		{"ghcr.io/fluxcd/helm-controller:v1.1.0", "", "graceful, 600 s, --graceful-shutdown-timeout"},
 		{"registry.gitlab.com/gitlab-org/gitlab-runner:alpine-v17.4.0", "", "fast, unlimited"},
 	}

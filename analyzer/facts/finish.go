@@ -26,6 +26,19 @@ func (x *extractor) finish(w *Workload) {
 	}
 	w.Exposed = w.Exposed || w.Pod.HostNetwork.Value
 	x.hostPaths(w, x.podOf(w))
+	w.Scraped = x.isScraped(w)
+}
+
+// isScraped tells whether something in the files says that the metrics of a workload are read.
+func (x *extractor) isScraped(w *Workload) bool {
+	if x.podOf(w).template.Annotations["prometheus.io/scrape"] == "true" {
+		return true
+	}
+	return slices.ContainsFunc(w.Services, func(l ServiceLink) bool {
+		s := x.refs.services[l.Service]
+		return s.Annotations["prometheus.io/scrape"] == "true" ||
+			slices.ContainsFunc(x.refs.monitors, func(m monitor) bool { return m.matches(x.namespace(s.Namespace), s.Labels) })
+	})
 }
 
 func (x *extractor) podOf(w *Workload) pod {

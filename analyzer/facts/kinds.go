@@ -124,7 +124,7 @@ func (f *Facts) Kinds() map[string]bool {
 			return w.Pod.Grace.Set && w.Pod.Grace.Value < 30 || c.Drain.MinGrace > float64(w.Pod.Grace.Value)
 		})
 		kinds["LongGrace"] = kinds["LongGrace"] || w.Pod.Grace.Value >= 600
-		kinds["Scraped"] = kinds["Scraped"] || w.Agent && w.Kind == "DaemonSet" && w.Pod.Grace.Value <= 30
+		kinds["Scraped"] = kinds["Scraped"] || w.Scraped && w.Agent && w.Kind == "DaemonSet" && w.Pod.Grace.Value <= 30
 		some("Init", func(c *Container) bool { return c.Process.Init != "" })
 		some("Bypassed", func(c *Container) bool { return c.Process.Image.Init != "" && len(c.Process.Command) > 0 })
 		some("LostArguments", func(c *Container) bool { return c.Process.Image.DropsArgs && len(c.Process.Args) > 0 })

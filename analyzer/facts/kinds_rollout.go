@@ -52,7 +52,7 @@ func (w *Workload) rolloutKinds(set func(string, bool)) {
 		return c.Probes.Startup.Set && c.Probes.Startup.Window > r.Deadline.Value || c.Probes.Readiness.InitialDelay > r.Deadline.Value
 	}))
 	set("Recreate", w.Served && r.Type == "Recreate")
-	set("NoMinReady", rolling && r.MinReadySeconds.Value == 0 && (node || w.Served))
+	set("NoMinReady", rolling && r.MinReadySeconds.Value == 0 && (node || w.Served) && (w.Kind != "StatefulSet" || w.Replicas.Value > 1))
 	set("Stalled", r.Type == "OnDelete" || r.Paused || r.Partition.Value > 0)
 	set("WideOutage", node && rolling && !surges && r.MaxUnavailable.Raw != "1")
 	set("Replacing", w.Kind == "Deployment" && rolling && r.MaxUnavailable.Absolute == 0 && (w.Pod.HostNetwork.Value || slices.ContainsFunc(w.Pod.Volumes, func(v Volume) bool { return v.Claim != "" }) ||

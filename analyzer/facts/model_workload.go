@@ -14,6 +14,8 @@ type Workload struct {
 	Runs string `json:"runs" jsonschema:"enum=service,enum=job"`
 	// Agent is true for DaemonSets and for programs of the classes telemetry, security, network and storage.
 	Agent bool `json:"agent"`
+	// Scraped is true when an annotation or a ServiceMonitor says that its metrics are read.
+	Scraped bool `json:"scraped"`
 	// Deadline is the activeDeadlineSeconds of a Job, 0 for none.
 	Deadline int      `json:"deadline"`
 	Replicas Replicas `json:"replicas"`

@@ -22,7 +22,7 @@ ref(path) := {"doc": 0, "path": path}
 workload(more) := object.union(
 	{
 		"at": ref([]), "object": 0, "apiVersion": "apps/v1", "kind": "Deployment", "name": "web", "namespace": "default",
-		"hook": false, "runs": "service", "agent": false, "deadline": 0,
+		"hook": false, "runs": "service", "agent": false, "deadline": 0, "scraped": false,
 		"replicas": {"value": 1, "set": false, "at": ref(["spec", "replicas"]), "from": "default", "hpa": -1, "written": 0},
 		"rollout": {
 			"type": "RollingUpdate", "typeAt": ref(["spec", "strategy", "type"]), "at": ref(["spec", "strategy"]),

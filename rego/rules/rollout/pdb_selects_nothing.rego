@@ -23,7 +23,7 @@ violations contains {
 	"severity": _severity(p),
 	"message": sprintf("PodDisruptionBudget %s protects nothing: %s%s", [p.name, _why(p), _outcome(p)]),
 	"proof": links.nearest(p.namespace),
-	"change": "use labels of spec.template.metadata.labels in the selector, or delete the budget",
+	"change": _change(p),
 } if {
 	some p in input.pdbs
 	count(p.workloads) == 0
@@ -53,3 +53,7 @@ _meant(p) if {
 _outcome(p) := ", so a drain may evict the pods it is meant for all at once" if _meant(p)
 
 _outcome(p) := "; what it is meant for is not deployed with these values" if not _meant(p)
+
+_change(p) := "use labels of spec.template.metadata.labels in the selector, or delete the budget" if _meant(p)
+
+_change(p) := "render the budget only where the workload it is meant for is rendered" if not _meant(p)

@@ -47,6 +47,7 @@ violations contains {
 } if {
 	some w in input.workloads
 	some c in _candidates(w)
+	c.drain.known == "exact" # a default is a limit that most of the work does not reach
 	budget.drain_seconds(c) > 0
 	budget.need(c) <= w.pod.grace.value
 	budget.need(c) + input.settings.margin > w.pod.grace.value

@@ -28,12 +28,14 @@ violations contains {
 	some w in input.workloads
 	w.agent
 	w.kind == "DaemonSet"
+	w.scraped
 	w.pod.grace.value <= 30
 	w.pod.grace.value > 0
 	some scraped in w.containers
 	some port in scraped.ports
 	_metrics(port)
 	scraped.profile.class in {"telemetry", "security"}
+	not scraped.profile.metricsOnly # an exporter reads the state when it is asked
 	every c in [c | some c in w.containers; c.role == "main"] {
 		not c.preStop.set
 		not _drains(c)
