@@ -2,6 +2,7 @@ package baseline
 
 import (
 	"github.com/drainlint/drainlint/analyzer/finding"
+	"github.com/drainlint/drainlint/loaders/source"
 )
 
 // Input is what a comparison needs beside the findings.
@@ -69,9 +70,8 @@ func (b *File) Apply(fs []finding.Finding, in Input) *finding.Comparison {
 		// The line has changed, the fault has not.
 		{keys: func(e finding.Accepted) [][4]string { return byFingerprint(e, e.File) }},
 		{keys: func(e finding.Accepted) [][4]string { return byFingerprint(e) }},
-		// The same line under another value set, which may word the fault or name the object differently.
+		// The same field under another value set, which may word the fault differently.
 		{keys: func(e finding.Accepted) [][4]string { return byFingerprint(e, e.File) }, may: variant, again: true},
-		{keys: func(e finding.Accepted) [][4]string { return byContent(e, "", e.File) }, may: variant, again: true},
 	}
 	used := make([]bool, len(b.Entries))
 	lines := newLines(in.Source)
@@ -101,6 +101,7 @@ func (b *File) Apply(fs []finding.Finding, in Input) *finding.Comparison {
 			}
 		}
 	}
+	out.Unchanged += variants(fs)
 	for i, e := range b.Entries {
 		switch {
 		case used[i]:
@@ -111,6 +112,32 @@ func (b *File) Apply(fs []finding.Finding, in Input) *finding.Comparison {
 		}
 	}
 	return out
+}
+
+// variants accepts what another value set makes of an accepted line; it may give the object another name. It returns how
+// many there are.
+func variants(fs []finding.Finding) int {
+	type place struct {
+		rule, path string
+		span       source.Span
+	}
+	at := func(f *finding.Finding) place {
+		return place{f.Rule.Name, index.ReplaceAllString(f.Path, "[]"), f.Span}
+	}
+	known := map[place]bool{}
+	for i := range fs {
+		if fs[i].Baseline == finding.Unchanged {
+			known[at(&fs[i])] = true
+		}
+	}
+	n := 0
+	for i := range fs {
+		if f := &fs[i]; f.Open() && len(f.Sets) > 0 && known[at(f)] {
+			f.Baseline = finding.Unchanged
+			n++
+		}
+	}
+	return n
 }
 
 // find is the index of the first entry that matches, -1 for none.
