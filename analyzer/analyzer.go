@@ -10,6 +10,7 @@ import (
 
 	"github.com/drainlint/drainlint/analyzer/baseline"
 	"github.com/drainlint/drainlint/analyzer/catalog"
+	"github.com/drainlint/drainlint/analyzer/changes"
 	"github.com/drainlint/drainlint/analyzer/config"
 	"github.com/drainlint/drainlint/analyzer/facts"
 	"github.com/drainlint/drainlint/analyzer/finding"
@@ -45,6 +46,8 @@ type Options struct {
 	Stdin []byte
 	// Baseline holds accepted findings; nil for none.
 	Baseline *baseline.File
+	// Changes limits the report to what a change concerns; nil for everything.
+	Changes *changes.Set
 	// Today decides which waivers are past their date; the zero value means now.
 	Today time.Time
 }

@@ -134,8 +134,10 @@ func (a *Analyzer) report(ctx context.Context, root string, fsys fs.FS, found *l
 	}
 	findings = append(findings, a.judge(ctx, r, &facts.Facts{Waivers: waivers.Facts(a.enabled, disabled)})...)
 	r.Findings = slices.DeleteFunc(finding.Sort(findings), func(f Finding) bool { return !concerns(found.Scope, f) })
+	a.onlyTouched(r)
 	if b := a.opts.Baseline; b != nil {
-		r.Baseline = b.Apply(r.Findings, baseline.Input{Source: reader(fsys), Analysed: found.Scope.Contains})
+		analysed := func(file string) bool { return a.opts.Changes == nil && found.Scope.Contains(file) }
+		r.Baseline = b.Apply(r.Findings, baseline.Input{Source: reader(fsys), Analysed: analysed})
 		r.Baseline.Covered = covered(r)
 	}
 	for _, f := range found.NotKubernetes {

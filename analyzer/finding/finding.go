@@ -127,6 +127,8 @@ type Finding struct {
 	// Also are the fingerprints of equal findings that were merged into this one.
 	Also   []string
 	Waiver *Waiver
+	// Touched is true when the change that a report is limited to concerns it.
+	Touched bool
 	// Baseline is New or Unchanged; empty without a baseline.
 	Baseline string
 }

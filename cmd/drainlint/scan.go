@@ -15,6 +15,7 @@ import (
 
 	"github.com/drainlint/drainlint/analyzer"
 	"github.com/drainlint/drainlint/analyzer/baseline"
+	"github.com/drainlint/drainlint/analyzer/changes"
 	"github.com/drainlint/drainlint/analyzer/config"
 	"github.com/drainlint/drainlint/analyzer/finding"
 	"github.com/drainlint/drainlint/analyzer/report"
@@ -51,6 +52,7 @@ func scanCommand() *cobra.Command {
 	fs.StringVar(&f.show, "show", "warning", "lowest severity that text output prints; lower ones are counted")
 	fs.StringVar(&f.color, "color", "auto", "auto, always or never; NO_COLOR is honoured")
 	fs.StringVar(&f.baseline, "baseline", "", "show and count only findings that are not in this file (--baseline=FILE; without FILE "+baseline.Name+" in the root)")
+	fs.StringVar(&f.changedFrom, "changed-from", "", "report only what the change since this git revision concerns, uncommitted changes included")
 	fs.Lookup("baseline").NoOptDefVal = defaultBaseline
 	return c
 }
@@ -97,6 +99,11 @@ func scan(cmd *cobra.Command, f scanFlags, paths []string) error {
 	}
 	if opts.Baseline, err = readBaseline(f.baseline, opts); err != nil {
 		return err
+	}
+	if f.changedFrom != "" {
+		if opts.Changes, err = changes.Since(cmd.Context(), opts.Root, f.changedFrom); err != nil {
+			return err
+		}
 	}
 	a, err := analyzer.New(opts)
 	if err != nil {
