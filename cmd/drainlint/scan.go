@@ -236,6 +236,9 @@ func write(stdout, stderr io.Writer, outputs []output, r *analyzer.Report, o rep
 		if left := report.Truncated(r); left > 0 && out.format == "sarif" {
 			fmt.Fprintf(stderr, "drainlint: %d of the least severe results were left out of SARIF: code scanning takes %d in one run\n", left, report.MaxResults)
 		}
+		if out.format == "github" {
+			annotationLimits(stderr, r, o)
+		}
 		if out.file == "" {
 			if _, err := stdout.Write(b.Bytes()); err != nil {
 				return err
@@ -247,6 +250,21 @@ func write(stdout, stderr io.Writer, outputs []output, r *analyzer.Report, o rep
 		}
 	}
 	return nil
+}
+
+// annotationLimits says what GitHub will not show.
+func annotationLimits(stderr io.Writer, r *analyzer.Report, o report.Options) {
+	all := 0
+	for _, level := range []finding.Severity{finding.Error, finding.Warning, finding.Note} {
+		n := report.Annotations(r, o)[level]
+		if n > report.MaxAnnotations {
+			fmt.Fprintf(stderr, "drainlint: GitHub shows %d of %d annotations of level %s: it takes %d of each level from one step\n", report.MaxAnnotations, n, level, report.MaxAnnotations)
+		}
+		all += n
+	}
+	if all > report.MaxJobAnnotations {
+		fmt.Fprintf(stderr, "drainlint: GitHub takes %d annotations from one job: -o markdown or -o sarif hold all\n", report.MaxJobAnnotations)
+	}
 }
 
 func reportOptions(f scanFlags, r *analyzer.Report) report.Options {
