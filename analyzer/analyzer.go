@@ -108,7 +108,7 @@ func (a *Analyzer) Run(ctx context.Context, paths ...string) (*Report, error) {
 	if slices.Contains(paths, "-") {
 		parts[len(found.Owners)].add(r.unit(ctx, loaders.Stdin(a.opts.Stdin)))
 	}
-	return a.report(ctx, root, fsys, found, parts, slices.Contains(paths, "-")), nil
+	return a.report(ctx, root, fsys, append(loaders.Scope{}, rel...), found, parts, slices.Contains(paths, "-")), nil
 }
 
 // open resolves the root and opens it: os.Root refuses every path and link that leaves it.

@@ -109,8 +109,8 @@ func (p *part) count(u *source.Unit, f *facts.Facts) {
 	}
 }
 
-// report joins the parts: merge and order the findings, apply the waivers, judge the waivers and the run.
-func (a *Analyzer) report(ctx context.Context, root string, fsys fs.FS, found *loaders.Discovery, parts []part, stdin bool) *Report {
+// report joins the parts, of which named are the paths of the run: merge and order the findings, apply the waivers, judge the waivers and the run.
+func (a *Analyzer) report(ctx context.Context, root string, fsys fs.FS, named loaders.Scope, found *loaders.Discovery, parts []part, stdin bool) *Report {
 	var all part
 	for _, p := range parts {
 		all.add(p)
@@ -136,7 +136,9 @@ func (a *Analyzer) report(ctx context.Context, root string, fsys fs.FS, found *l
 	r.Findings = slices.DeleteFunc(finding.Sort(findings), func(f Finding) bool { return !concerns(found.Scope, f) })
 	a.onlyTouched(r)
 	if b := a.opts.Baseline; b != nil {
-		analysed := func(file string) bool { return a.opts.Changes == nil && found.Scope.Contains(file) }
+		analysed := func(file string) bool {
+			return a.opts.Changes == nil && named.Contains(file) && found.Scope.Contains(file)
+		}
 		r.Baseline = b.Apply(r.Findings, baseline.Input{Source: reader(fsys), Analysed: analysed})
 		r.Baseline.Covered = covered(r)
 	}

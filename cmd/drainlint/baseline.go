@@ -75,7 +75,7 @@ func writeBaseline(cmd *cobra.Command, f scanFlags, file string, paths []string)
 	if err := os.WriteFile(file, text, 0o644); err != nil {
 		return fmt.Errorf("baseline: %w", err)
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "drainlint: %s accepts %d findings", printable(file), len(entries)+len(r.Baseline.Outside))
+	fmt.Fprintf(cmd.ErrOrStderr(), "drainlint: %s accepts %s", printable(file), plural(len(entries)+len(r.Baseline.Outside), "finding"))
 	if before > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), " (%d new, %d gone)", len(entries)-r.Baseline.Unchanged, len(r.Baseline.Absent))
 	}
