@@ -117,7 +117,11 @@ func scan(cmd *cobra.Command, f scanFlags, paths []string) error {
 	for _, n := range r.Notices {
 		fmt.Fprintf(stderr, "drainlint: %s\n", printable(n.Message))
 	}
-	if err := write(cmd.OutOrStdout(), stderr, outputs, r, reportOptions(f, r)); err != nil {
+	o := reportOptions(f, r)
+	if slices.ContainsFunc(outputs, func(out output) bool { return out.format == "sarif" }) && !r.Stdin {
+		provenance(cmd.Context(), r.Root, &o)
+	}
+	if err := write(cmd.OutOrStdout(), stderr, outputs, r, o); err != nil {
 		return err
 	}
 	return verdict(r, failOn)
