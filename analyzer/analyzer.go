@@ -8,7 +8,9 @@ import (
 	"slices"
 	"time"
 
+	"github.com/drainlint/drainlint/analyzer/baseline"
 	"github.com/drainlint/drainlint/analyzer/catalog"
+	"github.com/drainlint/drainlint/analyzer/changes"
 	"github.com/drainlint/drainlint/analyzer/config"
 	"github.com/drainlint/drainlint/analyzer/facts"
 	"github.com/drainlint/drainlint/analyzer/finding"
@@ -42,6 +44,10 @@ type Options struct {
 	AllKustomizations bool
 	// Stdin is what the path "-" reads.
 	Stdin []byte
+	// Baseline holds accepted findings; nil for none.
+	Baseline *baseline.File
+	// Changes limits the report to what a change concerns; nil for everything.
+	Changes *changes.Set
 	// Today decides which waivers are past their date; the zero value means now.
 	Today time.Time
 }
@@ -102,7 +108,7 @@ func (a *Analyzer) Run(ctx context.Context, paths ...string) (*Report, error) {
 	if slices.Contains(paths, "-") {
 		parts[len(found.Owners)].add(r.unit(ctx, loaders.Stdin(a.opts.Stdin)))
 	}
-	return a.report(ctx, root, found, parts, slices.Contains(paths, "-")), nil
+	return a.report(ctx, root, fsys, append(loaders.Scope{}, rel...), found, parts, slices.Contains(paths, "-")), nil
 }
 
 // open resolves the root and opens it: os.Root refuses every path and link that leaves it.

@@ -2,11 +2,13 @@ package analyzer
 
 import (
 	"context"
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/drainlint/drainlint/analyzer/baseline"
 	"github.com/drainlint/drainlint/analyzer/facts"
 	"github.com/drainlint/drainlint/analyzer/finding"
 	"github.com/drainlint/drainlint/analyzer/waiver"
@@ -107,8 +109,8 @@ func (p *part) count(u *source.Unit, f *facts.Facts) {
 	}
 }
 
-// report joins the parts: merge and order the findings, apply the waivers, judge the waivers and the run.
-func (a *Analyzer) report(ctx context.Context, root string, found *loaders.Discovery, parts []part, stdin bool) *Report {
+// report joins the parts, of which named are the paths of the run: merge and order the findings, apply the waivers, judge the waivers and the run.
+func (a *Analyzer) report(ctx context.Context, root string, fsys fs.FS, named loaders.Scope, found *loaders.Discovery, parts []part, stdin bool) *Report {
 	var all part
 	for _, p := range parts {
 		all.add(p)
@@ -132,10 +134,37 @@ func (a *Analyzer) report(ctx context.Context, root string, found *loaders.Disco
 	}
 	findings = append(findings, a.judge(ctx, r, &facts.Facts{Waivers: waivers.Facts(a.enabled, disabled)})...)
 	r.Findings = slices.DeleteFunc(finding.Sort(findings), func(f Finding) bool { return !concerns(found.Scope, f) })
+	a.onlyTouched(r)
+	if b := a.opts.Baseline; b != nil {
+		analysed := func(file string) bool {
+			return a.opts.Changes == nil && named.Contains(file) && found.Scope.Contains(file)
+		}
+		r.Baseline = b.Apply(r.Findings, baseline.Input{Source: reader(fsys), Analysed: analysed})
+		r.Baseline.Covered = covered(r)
+	}
 	for _, f := range found.NotKubernetes {
 		r.Notices = append(r.Notices, finding.Notice{Severity: finding.Note, Message: f + " holds no Kubernetes object: nothing to analyse"})
 	}
 	return r
+}
+
+// reader reads files of the root.
+func reader(fsys fs.FS) func(string) ([]byte, error) {
+	return func(file string) ([]byte, error) { return fs.ReadFile(fsys, file) }
+}
+
+// covered tells whether the baseline holds everything that makes the run incomplete.
+func covered(r *Report) bool {
+	known := false
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Rule.Name == "cannot-analyse" && f.Severity == finding.Error {
+			if f.Open() {
+				return false
+			}
+			known = true
+		}
+	}
+	return known && !slices.ContainsFunc(r.Notices, func(n finding.Notice) bool { return n.Severity == finding.Error })
 }
 
 // judge evaluates the rules about something other than a Unit's objects.

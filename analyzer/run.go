@@ -114,8 +114,13 @@ func (r *run) overlays() int {
 func (r *run) unit(ctx context.Context, u *source.Unit) part {
 	f := facts.Extract(u, r.facts)
 	violations, problems := r.engine.Run(ctx, f)
-	p := part{findings: finding.Locate(u, violations), waivers: waiver.Collect(u), problems: problems, uses: f.Uses}
+	findings := finding.Locate(u, violations)
+	touch(r.opts.Changes, u, findings, violations)
+	p := part{findings: findings, waivers: waiver.Collect(u), problems: problems, uses: f.Uses}
 	p.count(u, f)
+	if c := r.opts.Changes; c != nil && !(toucher{c, u}).input() {
+		p.failed = slices.DeleteFunc(p.failed, func(file string) bool { return !c.File(file) })
+	}
 	return p
 }
 

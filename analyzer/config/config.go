@@ -42,7 +42,9 @@ type Config struct {
 	Images []Image `yaml:"images,omitempty" json:"images,omitempty" jsonschema:"description=which Dockerfiles images are built from"`
 	// Catalogs are folders with profiles and images of your own, laid out as rego/data is; they come before the built-in.
 	Catalogs []string `yaml:"catalogs,omitempty" json:"catalogs,omitempty" jsonschema:"description=folders with your own profiles/*.yaml and bases.yaml and images.yaml relative to this file"`
-	Helm     Helm     `yaml:"helm,omitempty" json:"helm,omitempty" jsonschema:"description=how charts are rendered"`
+	// Baseline is a file of accepted findings, relative to the file.
+	Baseline string `yaml:"baseline,omitempty" json:"baseline,omitempty" jsonschema:"description=file with accepted findings as drainlint baseline writes it; relative to this file"`
+	Helm     Helm   `yaml:"helm,omitempty" json:"helm,omitempty" jsonschema:"description=how charts are rendered"`
 
 	// Path is where the file was found; empty when there is none.
 	Path string `yaml:"-" json:"-"`

@@ -124,7 +124,13 @@ type Finding struct {
 	Sets []string
 	// Fingerprint survives moved lines, renamed files and another rendering.
 	Fingerprint string
-	Waiver      *Waiver
+	// Also are the fingerprints of equal findings that were merged into this one.
+	Also   []string
+	Waiver *Waiver
+	// Touched is true when the change that a report is limited to concerns it.
+	Touched bool
+	// Baseline is New or Unchanged; empty without a baseline.
+	Baseline string
 }
 
 // Notice is something about the run as a whole that belongs to no line of any file.
@@ -158,13 +164,15 @@ type Report struct {
 	Incomplete bool
 	// Stdin is true when manifests came from standard input: such a report has no files and is not for upload.
 	Stdin bool
+	// Baseline is nil without one.
+	Baseline *Comparison
 }
 
-// Worst is the highest severity among findings that no waiver suppresses, zero when there is none.
+// Worst is the highest severity among open findings, zero when there is none.
 func (r *Report) Worst() Severity {
 	var worst Severity
 	for i := range r.Findings {
-		if r.Findings[i].Waiver == nil {
+		if r.Findings[i].Open() {
 			worst = max(worst, r.Findings[i].Severity)
 		}
 	}

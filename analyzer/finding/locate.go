@@ -271,6 +271,12 @@ func compare(a, b Finding) int {
 
 func merge(into *Finding, f Finding) {
 	into.Exact = into.Exact || f.Exact
+	into.Touched = into.Touched || f.Touched
+	for _, fp := range append(f.Also, f.Fingerprint) {
+		if fp != into.Fingerprint && !slices.Contains(into.Also, fp) {
+			into.Also = append(into.Also, fp)
+		}
+	}
 	for _, s := range f.Sets {
 		if !slices.Contains(into.Sets, s) {
 			into.Sets = append(into.Sets, s)

@@ -51,6 +51,7 @@ func TestJSONPageNamesEveryField(t *testing.T) {
 	}
 	for _, v := range []any{
 		jsonReport{}, jsonTool{}, jsonRule{}, jsonSpan{}, jsonFinding{}, jsonStep{}, jsonProof{}, jsonWaiver{}, jsonNotice{},
+		jsonBaseline{}, finding.Accepted{},
 		finding.Stats{},
 	} {
 		for f := range reflect.TypeOf(v).Fields() {

@@ -206,3 +206,22 @@ func stdinReport() *finding.Report {
 	}
 	return r
 }
+
+// baselineReport is the fixture with all findings but one accepted; two entries match nothing, one of them in a file that
+// is gone.
+func baselineReport() *finding.Report {
+	r := fixture()
+	for i := range r.Findings {
+		r.Findings[i].Baseline = finding.Unchanged
+	}
+	r.Findings[7].Baseline = finding.New
+	r.Incomplete, r.Notices = false, nil
+	r.Baseline = &finding.Comparison{
+		File: ".drainlint-baseline.json", Unchanged: 10, Covered: true,
+		Absent: []finding.Accepted{
+			{Rule: "privileged", Object: "DaemonSet/sök", File: agent, Fingerprint: "f-gone", Content: "c-gone"},
+			{Rule: "no-latest", File: "images/old/Dockerfile", Fingerprint: "f-file-gone"},
+		},
+	}
+	return r
+}

@@ -43,7 +43,7 @@ func TestGolden(t *testing.T) {
 	reports := []struct {
 		suffix string
 		report *finding.Report
-	}{{"", fixture()}, {"-empty", emptyReport()}, {"-stdin", stdinReport()}}
+	}{{"", fixture()}, {"-empty", emptyReport()}, {"-stdin", stdinReport()}, {"-baseline", baselineReport()}}
 	for _, format := range Formats() {
 		for _, c := range reports {
 			t.Run(format+c.suffix, func(t *testing.T) {

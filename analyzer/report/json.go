@@ -21,6 +21,14 @@ type jsonReport struct {
 	// Findings is always empty here: they are written one by one.
 	Findings []jsonFinding `json:"findings"`
 	Notices  []jsonNotice  `json:"notices"`
+	// Baseline is null without one.
+	Baseline *jsonBaseline `json:"baseline"`
+}
+
+type jsonBaseline struct {
+	File      string             `json:"file"`
+	Unchanged int                `json:"unchanged"`
+	Absent    []finding.Accepted `json:"absent"`
 }
 
 type jsonTool struct {
@@ -56,6 +64,8 @@ type jsonFinding struct {
 	Proof       []jsonProof `json:"proof"`
 	Fingerprint string      `json:"fingerprint"`
 	Waiver      *jsonWaiver `json:"waiver"`
+	// Baseline is null without a baseline.
+	Baseline *string `json:"baseline"`
 }
 
 type jsonStep struct {
@@ -103,6 +113,9 @@ func JSON(w io.Writer, r *finding.Report, o Options) error {
 	for i, n := range r.Notices {
 		doc.Notices[i] = jsonNotice{n.Severity.String(), n.Message}
 	}
+	if b := r.Baseline; b != nil {
+		doc.Baseline = &jsonBaseline{b.File, b.Unchanged, append([]finding.Accepted{}, b.Absent...)}
+	}
 	e := newEncoder(w)
 	e.streamed = "findings"
 	e.stream = func(yield func(any) error) error {
@@ -140,6 +153,9 @@ func toJSON(f *finding.Finding) jsonFinding {
 			at := toSpan(*proof.Span)
 			out.Proof[i].At = &at
 		}
+	}
+	if f.Baseline != "" {
+		out.Baseline = &f.Baseline
 	}
 	if w := f.Waiver; w != nil {
 		out.Waiver = &jsonWaiver{w.Reason, w.Until, w.Where, toSpan(w.Span)}

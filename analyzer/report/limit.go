@@ -26,13 +26,13 @@ func results(r *finding.Report) []int {
 	return out
 }
 
-// mostSevere keeps the limit most severe of the findings with these indexes, waived ones last, in their order.
+// mostSevere keeps the limit most severe of the findings with these indexes, accepted ones last, in their order.
 func mostSevere(r *finding.Report, indexes []int, limit int) []int {
 	if len(indexes) <= limit {
 		return indexes
 	}
 	rank := func(i int) finding.Severity {
-		if r.Findings[i].Waiver != nil {
+		if !r.Findings[i].Open() {
 			return 0
 		}
 		return r.Findings[i].Severity

@@ -16,7 +16,7 @@ type Options struct {
 	Color bool
 	// Width is the number of terminal columns that text is laid out for; 0 means 100.
 	Width int
-	// Show is the lowest severity that text and short print; 0 means Warning. Text counts the lower ones per rule.
+	// Show is the lowest severity that all formats but JSON and SARIF print; 0 means Warning. Text counts the lower ones per rule.
 	Show finding.Severity
 	// Source reads a file by its root-relative path, for code frames and snippets. It may be nil; a file that it cannot
 	// read is reported without them.
@@ -59,7 +59,9 @@ func (o Options) version() string {
 }
 
 // Formats are the names that Write knows.
-func Formats() []string { return []string{"text", "short", "json", "sarif"} }
+func Formats() []string {
+	return []string{"text", "short", "json", "sarif", "github", "markdown", "gitlab", "junit"}
+}
 
 // Write prints r in the named format. An unknown name is an error that lists the valid ones; any other error is w's.
 func Write(w io.Writer, format string, r *finding.Report, o Options) error {
@@ -72,6 +74,14 @@ func Write(w io.Writer, format string, r *finding.Report, o Options) error {
 		return JSON(w, r, o)
 	case "sarif":
 		return SARIF(w, r, o)
+	case "github":
+		return GitHub(w, r, o)
+	case "markdown":
+		return Markdown(w, r, o)
+	case "gitlab":
+		return GitLab(w, r, o)
+	case "junit":
+		return JUnit(w, r, o)
 	}
 	return fmt.Errorf("unknown output format %q: expected one of %s", format, strings.Join(Formats(), ", "))
 }

@@ -24,6 +24,7 @@ const (
 func SARIF(w io.Writer, r *finding.Report, o Options) error {
 	rules := newRuleIndex(r)
 	indexes := results(r)
+	src := newSources(o.Source)
 	kept := mostSevere(r, indexes, MaxResults)
 
 	run := sarif.NewRun().
@@ -40,9 +41,14 @@ func SARIF(w io.Writer, r *finding.Report, o Options) error {
 	e.sparse = true
 	e.streamed = "results"
 	e.stream = func(yield func(any) error) error {
-		b := &resultBuilder{report: r, rules: rules, src: newSources(o.Source)}
+		b := &resultBuilder{report: r, rules: rules, src: src}
 		for _, i := range kept {
 			if err := yield(b.result(&r.Findings[i])); err != nil {
+				return err
+			}
+		}
+		for _, entry := range goneResults(r, rules, src, MaxResults-len(kept)) {
+			if err := yield(b.absentResult(entry)); err != nil {
 				return err
 			}
 		}

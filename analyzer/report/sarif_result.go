@@ -35,6 +35,9 @@ func (b *resultBuilder) result(f *finding.Finding) *sarif.Result {
 	if flow := b.codeFlow(f.Flow); flow != nil {
 		res.WithCodeFlows([]*sarif.CodeFlow{flow})
 	}
+	if f.Baseline != "" {
+		res.WithBaselineState(f.Baseline)
+	}
 	if f.Waiver != nil {
 		res.AddSuppression(b.suppression(f.Waiver))
 	}

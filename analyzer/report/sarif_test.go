@@ -42,7 +42,7 @@ func walk(at string, v any, visit func(at string, v any)) {
 }
 
 func TestSARIFHasNothingEmpty(t *testing.T) {
-	for _, r := range []*finding.Report{fixture(), emptyReport(), stdinReport()} {
+	for _, r := range []*finding.Report{fixture(), emptyReport(), stdinReport(), baselineReport()} {
 		var doc any
 		if err := json.Unmarshal(output(t, "sarif", r, Options{}), &doc); err != nil {
 			t.Fatal(err)

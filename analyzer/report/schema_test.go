@@ -47,11 +47,12 @@ func publishedSchema(t *testing.T) *gojsonschema.Schema {
 func TestSARIFFollowsTheSchema(t *testing.T) {
 	schema := publishedSchema(t)
 	documents := map[string][]byte{
-		"fixture": output(t, "sarif", fixture(), fixtureOptions()),
-		"plain":   output(t, "sarif", fixture(), Options{}),
-		"empty":   output(t, "sarif", emptyReport(), Options{}),
-		"stdin":   output(t, "sarif", stdinReport(), fixtureOptions()),
-		"hostile": output(t, "sarif", hostile(), fixtureOptions()),
+		"fixture":  output(t, "sarif", fixture(), fixtureOptions()),
+		"plain":    output(t, "sarif", fixture(), Options{}),
+		"empty":    output(t, "sarif", emptyReport(), Options{}),
+		"stdin":    output(t, "sarif", stdinReport(), fixtureOptions()),
+		"baseline": output(t, "sarif", baselineReport(), fixtureOptions()),
+		"hostile":  output(t, "sarif", hostile(), fixtureOptions()),
 	}
 	for name, document := range documents {
 		result, err := schema.Validate(gojsonschema.NewBytesLoader(document))

@@ -14,7 +14,7 @@ func Short(w io.Writer, r *finding.Report, o Options) error {
 	out := bufio.NewWriter(w)
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if f.Waiver != nil || f.Severity < o.show() {
+		if !f.Open() || f.Severity < o.show() {
 			continue
 		}
 		place := f.Span

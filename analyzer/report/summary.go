@@ -25,6 +25,9 @@ func (p *printer) summary(r *finding.Report) {
 		p.footnote(finding.Error, "incomplete:", "part of the input could not be analysed"+problems+
 			", so a fault that is not listed is not ruled out")
 	}
+	if b := r.Baseline; b != nil && len(b.Absent) > 0 {
+		p.footnote(finding.Note, "baseline:", plural(len(b.Absent), "accepted finding")+" no longer there; drainlint baseline takes them out of "+display(b.File))
+	}
 	fmt.Fprintf(p, "%s; %s\n", p.style.bold(totals(r)), seen(r.Stats))
 }
 
@@ -41,7 +44,7 @@ func (p *printer) hidden(r *finding.Report, level finding.Severity) {
 	var counts []count
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if f.Severity != level || f.Waiver != nil {
+		if f.Severity != level || !f.Open() {
 			continue
 		}
 		at := slices.IndexFunc(counts, func(c count) bool { return c.rule == f.Rule.Name })
@@ -66,13 +69,19 @@ func (p *printer) hidden(r *finding.Report, level finding.Severity) {
 // totals are the numbers of findings and of the files they stand in.
 func totals(r *finding.Report) string {
 	var levels [finding.Never + 1]int
-	waived := 0
+	waived, accepted := 0, 0
 	files := map[string]bool{}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		files[owner(r, f)] = true
+		if f.Waiver != nil || f.Open() {
+			files[owner(r, f)] = true
+		}
 		if f.Waiver != nil {
 			waived++
+			continue
+		}
+		if !f.Open() {
+			accepted++
 			continue
 		}
 		levels[f.Severity]++
@@ -88,6 +97,9 @@ func totals(r *finding.Report) string {
 	}
 	if waived > 0 {
 		parts = append(parts, fmt.Sprintf("%d waived", waived))
+	}
+	if accepted > 0 {
+		parts = append(parts, fmt.Sprintf("%d hidden by the baseline", accepted))
 	}
 	text := strings.Join(parts, ", ")
 	if len(files) > 0 {

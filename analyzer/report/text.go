@@ -40,7 +40,7 @@ func (p *printer) groups(r *finding.Report) [][]*finding.Finding {
 	index := map[string]int{}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		if f.Waiver != nil || f.Severity < p.show {
+		if !f.Open() || f.Severity < p.show {
 			continue
 		}
 		at, ok := index[owner(r, f)]

@@ -14,6 +14,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/drainlint/drainlint/analyzer"
+	"github.com/drainlint/drainlint/analyzer/baseline"
+	"github.com/drainlint/drainlint/analyzer/changes"
 	"github.com/drainlint/drainlint/analyzer/config"
 	"github.com/drainlint/drainlint/analyzer/finding"
 	"github.com/drainlint/drainlint/analyzer/report"
@@ -29,6 +31,7 @@ type scanFlags struct {
 	helm                                               helm.Options
 	valueSets                                          []string
 	findSets                                           string
+	baseline, changedFrom                              string
 }
 
 func scanCommand() *cobra.Command {
@@ -43,12 +46,21 @@ func scanCommand() *cobra.Command {
 		RunE:    func(cmd *cobra.Command, args []string) error { return scan(cmd, f, args) },
 	}
 	fs := c.Flags()
-	fs.StringVar(&f.root, "root", "", "folder that paths are reported relative to, and outside of which nothing is read (default: the git work tree)")
-	fs.StringVar(&f.configFile, "config", "", "configuration file (default: "+config.Name+" in the path's folder or above)")
+	inputFlags(fs, &f)
 	fs.StringArrayVarP(&f.outputs, "output", "o", nil, "format or format=file, may be repeated: "+strings.Join(report.Formats(), ", ")+" (default text)")
 	fs.StringVar(&f.failOn, "fail-on", "", "lowest severity that makes the exit code 1: error, warning, note, never (default warning)")
 	fs.StringVar(&f.show, "show", "warning", "lowest severity that text output prints; lower ones are counted")
 	fs.StringVar(&f.color, "color", "auto", "auto, always or never; NO_COLOR is honoured")
+	fs.StringVar(&f.baseline, "baseline", "", "show and count only findings that are not in this file (--baseline=FILE; without FILE "+baseline.Name+" in the root)")
+	fs.StringVar(&f.changedFrom, "changed-from", "", "report only what the change since this git revision concerns, uncommitted changes included")
+	fs.Lookup("baseline").NoOptDefVal = defaultBaseline
+	return c
+}
+
+// inputFlags are the flags that decide what is analysed and how.
+func inputFlags(fs *pflag.FlagSet, f *scanFlags) {
+	fs.StringVar(&f.root, "root", "", "folder that paths are reported relative to, and outside of which nothing is read (default: the git work tree)")
+	fs.StringVar(&f.configFile, "config", "", "configuration file (default: "+config.Name+" in the path's folder or above)")
 	fs.StringArrayVar(&f.exclude, "exclude", nil, "path pattern to leave out, in .gitignore syntax")
 	fs.StringSliceVar(&f.disable, "disable", nil, "rules that are not evaluated")
 	fs.StringArrayVar(&f.policies, "policy", nil, "folder with rules of your own")
@@ -58,7 +70,6 @@ func scanCommand() *cobra.Command {
 	fs.StringVar(&f.findSets, "value-sets", "auto", "Helm: auto also renders each chart with its ci/*-values.yaml unless values are given; none does not")
 	fs.BoolVar(&f.all, "all", false, "Kustomize: analyse every kustomization, also those that others use as a base")
 	fs.BoolVar(&f.relaxed, "kustomize-load-restrictor-none", false, "Kustomize: files outside a kustomization's folder may be named, as long as they are below the root")
-	return c
 }
 
 // helmFlags are the flags that `helm template` has too.
@@ -86,6 +97,14 @@ func scan(cmd *cobra.Command, f scanFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
+	if opts.Baseline, err = readBaseline(f.baseline, opts); err != nil {
+		return err
+	}
+	if f.changedFrom != "" {
+		if opts.Changes, err = changes.Since(cmd.Context(), opts.Root, f.changedFrom); err != nil {
+			return err
+		}
+	}
 	a, err := analyzer.New(opts)
 	if err != nil {
 		return err
@@ -98,7 +117,11 @@ func scan(cmd *cobra.Command, f scanFlags, paths []string) error {
 	for _, n := range r.Notices {
 		fmt.Fprintf(stderr, "drainlint: %s\n", printable(n.Message))
 	}
-	if err := write(cmd.OutOrStdout(), stderr, outputs, r, reportOptions(f, r)); err != nil {
+	o := reportOptions(f, r)
+	if slices.ContainsFunc(outputs, func(out output) bool { return out.format == "sarif" }) && !r.Stdin {
+		provenance(cmd.Context(), r.Root, &o)
+	}
+	if err := write(cmd.OutOrStdout(), stderr, outputs, r, o); err != nil {
 		return err
 	}
 	return verdict(r, failOn)
@@ -113,7 +136,7 @@ func verdict(r *analyzer.Report, failOn finding.Severity) error {
 		}
 	}
 	switch {
-	case r.Incomplete:
+	case r.Incomplete && (r.Baseline == nil || !r.Baseline.Covered):
 		return &exitError{code: exitTrouble}
 	case worst >= failOn:
 		return &exitError{code: exitFindings}
@@ -217,6 +240,9 @@ func write(stdout, stderr io.Writer, outputs []output, r *analyzer.Report, o rep
 		if left := report.Truncated(r); left > 0 && out.format == "sarif" {
 			fmt.Fprintf(stderr, "drainlint: %d of the least severe results were left out of SARIF: code scanning takes %d in one run\n", left, report.MaxResults)
 		}
+		if out.format == "github" {
+			annotationLimits(stderr, r, o)
+		}
 		if out.file == "" {
 			if _, err := stdout.Write(b.Bytes()); err != nil {
 				return err
@@ -228,6 +254,21 @@ func write(stdout, stderr io.Writer, outputs []output, r *analyzer.Report, o rep
 		}
 	}
 	return nil
+}
+
+// annotationLimits says what GitHub will not show.
+func annotationLimits(stderr io.Writer, r *analyzer.Report, o report.Options) {
+	all := 0
+	for _, level := range []finding.Severity{finding.Error, finding.Warning, finding.Note} {
+		n := report.Annotations(r, o)[level]
+		if n > report.MaxAnnotations {
+			fmt.Fprintf(stderr, "drainlint: GitHub shows %d of %d annotations of level %s: it takes %d of each level from one step\n", report.MaxAnnotations, n, level, report.MaxAnnotations)
+		}
+		all += n
+	}
+	if all > report.MaxJobAnnotations {
+		fmt.Fprintf(stderr, "drainlint: GitHub takes %d annotations from one job: -o markdown or -o sarif hold all\n", report.MaxJobAnnotations)
+	}
 }
 
 func reportOptions(f scanFlags, r *analyzer.Report) report.Options {

@@ -80,6 +80,11 @@ func pages(root string) error {
 		}
 		fmt.Fprintf(&index, "| [%s](%s.md) | %s | %s |\n", r.Name, r.Name, r.Severity, r.Title)
 		page := "<!-- Generated from " + r.File + " by make docs; do not edit. -->\n" + finding.Markdown(r)
+		more, err := examples(root, r)
+		if err != nil {
+			return err
+		}
+		page += more
 		if err := write(filepath.Join(dir, r.Name+".md"), []byte(page)); err != nil {
 			return err
 		}
