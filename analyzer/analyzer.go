@@ -100,7 +100,7 @@ func (a *Analyzer) Run(ctx context.Context, paths ...string) (*Report, error) {
 		return nil, fmt.Errorf("analysis stopped: %w", err)
 	}
 	if slices.Contains(paths, "-") {
-		parts[len(found.Owners)].add(r.unit(ctx, loaders.Stdin(a.opts.Stdin)))
+		parts[len(found.Owners)].add(r.unit(ctx, loaders.Stdin(a.opts.Stdin), r.facts))
 	}
 	return a.report(ctx, root, found, parts, slices.Contains(paths, "-")), nil
 }
@@ -115,6 +115,12 @@ func (a *Analyzer) open(paths []string) (root string, fsys fs.FS, rel []string, 
 	if err != nil {
 		return "", nil, nil, nil, fmt.Errorf("root of the run: %w", err)
 	}
+	rel, outside = a.relative(root, paths)
+	return root, fsys, rel, outside, nil
+}
+
+// relative turns paths as typed into slash paths below the root.
+func (a *Analyzer) relative(root string, paths []string) (rel []string, outside []source.Problem) {
 	for _, p := range paths {
 		if p == "-" {
 			continue
@@ -126,5 +132,5 @@ func (a *Analyzer) open(paths []string) (root string, fsys fs.FS, rel []string, 
 		}
 		rel = append(rel, r)
 	}
-	return root, fsys, rel, outside, nil
+	return rel, outside
 }
