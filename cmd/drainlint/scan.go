@@ -43,12 +43,18 @@ func scanCommand() *cobra.Command {
 		RunE:    func(cmd *cobra.Command, args []string) error { return scan(cmd, f, args) },
 	}
 	fs := c.Flags()
-	fs.StringVar(&f.root, "root", "", "folder that paths are reported relative to, and outside of which nothing is read (default: the git work tree)")
-	fs.StringVar(&f.configFile, "config", "", "configuration file (default: "+config.Name+" in the path's folder or above)")
+	inputFlags(fs, &f)
 	fs.StringArrayVarP(&f.outputs, "output", "o", nil, "format or format=file, may be repeated: "+strings.Join(report.Formats(), ", ")+" (default text)")
 	fs.StringVar(&f.failOn, "fail-on", "", "lowest severity that makes the exit code 1: error, warning, note, never (default warning)")
 	fs.StringVar(&f.show, "show", "warning", "lowest severity that text output prints; lower ones are counted")
 	fs.StringVar(&f.color, "color", "auto", "auto, always or never; NO_COLOR is honoured")
+	return c
+}
+
+// inputFlags are the flags that decide what is analysed and how.
+func inputFlags(fs *pflag.FlagSet, f *scanFlags) {
+	fs.StringVar(&f.root, "root", "", "folder that paths are reported relative to, and outside of which nothing is read (default: the git work tree)")
+	fs.StringVar(&f.configFile, "config", "", "configuration file (default: "+config.Name+" in the path's folder or above)")
 	fs.StringArrayVar(&f.exclude, "exclude", nil, "path pattern to leave out, in .gitignore syntax")
 	fs.StringSliceVar(&f.disable, "disable", nil, "rules that are not evaluated")
 	fs.StringArrayVar(&f.policies, "policy", nil, "folder with rules of your own")
@@ -58,7 +64,6 @@ func scanCommand() *cobra.Command {
 	fs.StringVar(&f.findSets, "value-sets", "auto", "Helm: auto also renders each chart with its ci/*-values.yaml unless values are given; none does not")
 	fs.BoolVar(&f.all, "all", false, "Kustomize: analyse every kustomization, also those that others use as a base")
 	fs.BoolVar(&f.relaxed, "kustomize-load-restrictor-none", false, "Kustomize: files outside a kustomization's folder may be named, as long as they are below the root")
-	return c
 }
 
 // helmFlags are the flags that `helm template` has too.
