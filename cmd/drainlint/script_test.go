@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -26,7 +27,7 @@ func TestMain(m *testing.M) {
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script", UpdateScripts: *update,
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exit": wantExit, "generate": generate, "appears": appears},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exit": wantExit, "generate": generate, "appears": appears, "terminate": terminate},
 	})
 }
 
@@ -79,6 +80,13 @@ func appears(ts *testscript.TestScript, _ bool, args []string) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	ts.Fatalf("%s did not appear", args[0])
+}
+
+// terminate sends SIGTERM to the programs in the background.
+func terminate(ts *testscript.TestScript, _ bool, _ []string) {
+	for _, c := range ts.BackgroundCmds() {
+		ts.Check(c.Process.Signal(syscall.SIGTERM))
+	}
 }
 
 // TestSameBytes proves that the output does not depend on how many goroutines run.
