@@ -40,6 +40,8 @@ type Options struct {
 	KubeVersion string
 	// AllKustomizations analyses every kustomization, not only those that no other one uses.
 	AllKustomizations bool
+	// Passed says that files among the paths come from a hook: see loaders.DiscoverPassed.
+	Passed bool
 	// Stdin is what the path "-" reads.
 	Stdin []byte
 	// Today decides which waivers are past their date; the zero value means now.
@@ -92,7 +94,7 @@ func (a *Analyzer) Run(ctx context.Context, paths ...string) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := loaders.Discover(fsys, rel, a.opts.Config.Exclude, a.opts.AllKustomizations)
+	found := a.discover(fsys, rel)
 	found.Problems = append(found.Problems, outside...)
 	parts := make([]part, len(found.Owners)+1)
 	r := run{Analyzer: a, root: root, fsys: fsys, found: found, parts: parts, facts: a.facts}
@@ -103,6 +105,13 @@ func (a *Analyzer) Run(ctx context.Context, paths ...string) (*Report, error) {
 		parts[len(found.Owners)].add(r.unit(ctx, loaders.Stdin(a.opts.Stdin), r.facts))
 	}
 	return a.report(ctx, root, found, parts, slices.Contains(paths, "-")), nil
+}
+
+func (a *Analyzer) discover(fsys fs.FS, paths []string) *loaders.Discovery {
+	if a.opts.Passed {
+		return loaders.DiscoverPassed(fsys, paths, a.opts.Config.Exclude, a.opts.AllKustomizations)
+	}
+	return loaders.Discover(fsys, paths, a.opts.Config.Exclude, a.opts.AllKustomizations)
 }
 
 // open resolves the root and opens it: os.Root refuses every path and link that leaves it.

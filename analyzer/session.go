@@ -44,7 +44,7 @@ func (s *Session) Run(ctx context.Context) (*Report, error) {
 	s.files.Next()
 	rel, outside := s.a.relative(s.root, s.paths)
 	fsys := s.files.Unnoted()
-	found := loaders.Discover(fsys, rel, s.a.opts.Config.Exclude, s.a.opts.AllKustomizations)
+	found := s.a.discover(fsys, rel)
 	found.Problems = append(found.Problems, outside...)
 	r := run{Analyzer: s.a, root: s.root, fsys: fsys, found: found, parts: make([]part, len(found.Owners)), facts: s.a.facts, index: &s.index}
 	memory := make(map[string]*remembered, len(found.Owners))

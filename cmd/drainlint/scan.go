@@ -25,7 +25,7 @@ import (
 type scanFlags struct {
 	root, configFile, failOn, show, color, kubeVersion string
 	outputs, exclude, disable, policies                []string
-	relaxed, all                                       bool
+	relaxed, all, passed                               bool
 	helm                                               helm.Options
 	valueSets                                          []string
 	findSets                                           string
@@ -48,6 +48,7 @@ func scanCommand() *cobra.Command {
 	fs.StringVar(&f.failOn, "fail-on", "", "lowest severity that makes the exit code 1: error, warning, note, never (default warning)")
 	fs.StringVar(&f.show, "show", "warning", "lowest severity that text output prints; lower ones are counted")
 	fs.StringVar(&f.color, "color", "auto", "auto, always or never; NO_COLOR is honoured")
+	fs.BoolVar(&f.passed, "from-hook", false, "the files come from a hook: those that are excluded, gone or hold nothing to analyse are passed over")
 	return c
 }
 
@@ -157,7 +158,7 @@ func scanOptions(cmd *cobra.Command, f *scanFlags, paths []string) (analyzer.Opt
 	if _, ok := finding.ParseSeverity(f.show); !ok || f.show == "never" {
 		return none, 0, fmt.Errorf("--show %q: expected error, warning or note", f.show)
 	}
-	opts := analyzer.Options{Root: root, Config: cfg, Policies: f.policies, KubeVersion: f.kubeVersion, AllKustomizations: f.all}
+	opts := analyzer.Options{Root: root, Config: cfg, Policies: f.policies, KubeVersion: f.kubeVersion, AllKustomizations: f.all, Passed: f.passed}
 	opts.Load.Helm = f.helm
 	opts.Load.Kustomize.Relaxed = f.relaxed
 	if err := helmOptions(f, &opts.Load.Helm, cfg, root); err != nil {
