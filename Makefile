@@ -1,6 +1,8 @@
 # drainlint. "make" lists the targets.
 BIN     := bin/drainlint
 GO      ?= go
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 export CGO_ENABLED ?= 0
 
 .DEFAULT_GOAL := help
@@ -57,16 +59,13 @@ new-rule: ## stubs of a new rule: make new-rule AREA=termination NAME=my-rule
 fuzz: ## fuzz the parsers for a minute each
 	$(GO) test -run '^$$' -fuzz FuzzParse -fuzztime 60s ./loaders/manifest
 
-dist: ## release binaries for all platforms in dist/
-	@mkdir -p dist
-	@for p in linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64; do \
-	  os=$${p%/*}; arch=$${p#*/}; ext=; [ $$os = windows ] && ext=.exe; \
-	  echo dist/drainlint-$$os-$$arch$$ext; \
-	  GOOS=$$os GOARCH=$$arch $(GO) build -trimpath -ldflags '-s -w' -o dist/drainlint-$$os-$$arch$$ext ./cmd/drainlint || exit 1; \
-	done
-	@cd dist && sha256sum drainlint-* > SHA256SUMS
+dist: ## release binaries for all platforms in dist/, with checksums and SBOMs: make dist VERSION=v1.2.3
+	GO="$(GO)" .ci/dist.sh dist "$(VERSION)" $(PLATFORMS)
+
+dist-check: ## build one platform twice, in different folders, and compare; check the image and the SBOM
+	GO="$(GO)" .ci/dist-check.sh
 
 clean: ## remove what was built
 	rm -rf bin dist
 
-.PHONY: help build demo test lint fmt docs golden check-generated sarif bench corpus new-rule fuzz dist clean
+.PHONY: help build demo test lint fmt docs golden check-generated sarif bench corpus new-rule fuzz dist dist-check clean

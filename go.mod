@@ -9,6 +9,7 @@ require (
 	github.com/VictoriaMetrics/metricsql v0.87.3
 	github.com/agnivade/levenshtein v1.2.2
 	github.com/distribution/reference v0.6.0
+	github.com/fsnotify/fsnotify v1.10.1
 	github.com/go-git/go-git/v5 v5.19.3
 	github.com/gobwas/glob v1.1.0
 	github.com/google/go-containerregistry v0.22.1

@@ -42,6 +42,8 @@ type Options struct {
 	KubeVersion string
 	// AllKustomizations analyses every kustomization, not only those that no other one uses.
 	AllKustomizations bool
+	// Passed says that files among the paths come from a hook: see loaders.DiscoverPassed.
+	Passed bool
 	// Stdin is what the path "-" reads.
 	Stdin []byte
 	// Baseline holds accepted findings; nil for none.
@@ -98,7 +100,7 @@ func (a *Analyzer) Run(ctx context.Context, paths ...string) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := loaders.Discover(fsys, rel, a.opts.Config.Exclude, a.opts.AllKustomizations)
+	found := a.discover(fsys, rel)
 	found.Problems = append(found.Problems, outside...)
 	parts := make([]part, len(found.Owners)+1)
 	r := run{Analyzer: a, root: root, fsys: fsys, found: found, parts: parts, facts: a.facts}
@@ -106,9 +108,16 @@ func (a *Analyzer) Run(ctx context.Context, paths ...string) (*Report, error) {
 		return nil, fmt.Errorf("analysis stopped: %w", err)
 	}
 	if slices.Contains(paths, "-") {
-		parts[len(found.Owners)].add(r.unit(ctx, loaders.Stdin(a.opts.Stdin)))
+		parts[len(found.Owners)].add(r.unit(ctx, loaders.Stdin(a.opts.Stdin), r.facts))
 	}
 	return a.report(ctx, root, fsys, append(loaders.Scope{}, rel...), found, parts, slices.Contains(paths, "-")), nil
+}
+
+func (a *Analyzer) discover(fsys fs.FS, paths []string) *loaders.Discovery {
+	if a.opts.Passed {
+		return loaders.DiscoverPassed(fsys, paths, a.opts.Config.Exclude, a.opts.AllKustomizations)
+	}
+	return loaders.Discover(fsys, paths, a.opts.Config.Exclude, a.opts.AllKustomizations)
 }
 
 // open resolves the root and opens it: os.Root refuses every path and link that leaves it.
@@ -121,6 +130,12 @@ func (a *Analyzer) open(paths []string) (root string, fsys fs.FS, rel []string, 
 	if err != nil {
 		return "", nil, nil, nil, fmt.Errorf("root of the run: %w", err)
 	}
+	rel, outside = a.relative(root, paths)
+	return root, fsys, rel, outside, nil
+}
+
+// relative turns paths as typed into slash paths below the root.
+func (a *Analyzer) relative(root string, paths []string) (rel []string, outside []source.Problem) {
 	for _, p := range paths {
 		if p == "-" {
 			continue
@@ -132,5 +147,5 @@ func (a *Analyzer) open(paths []string) (root string, fsys fs.FS, rel []string, 
 		}
 		rel = append(rel, r)
 	}
-	return root, fsys, rel, outside, nil
+	return rel, outside
 }

@@ -31,6 +31,17 @@ type run struct {
 	facts facts.Options
 	// held are the Units of owners that were loaded before others could be judged.
 	held [][]*source.Unit
+	// built says of owners that were loaded what links images with Dockerfiles.
+	built []built
+	// memory is what a Session knows of each owner; nil in a single run.
+	memory []*remembered
+	index  *index
+}
+
+// built is what an owner contributes to the index of images.
+type built struct {
+	files []*source.Dockerfile
+	uses  []builds.Use
 }
 
 // all analyses every owner. Where images may be built from Dockerfiles of the run, everything is loaded before anything is
@@ -40,6 +51,7 @@ func (r *run) all(ctx context.Context) error {
 	docker := func(o loaders.Owner) bool { return o.Kind == source.Docker }
 	other := func(o loaders.Owner) bool { return !docker(o) }
 	r.held = make([][]*source.Unit, len(r.found.Owners))
+	r.built = make([]built, len(r.found.Owners))
 	if slices.ContainsFunc(r.found.Owners, docker) && slices.ContainsFunc(r.found.Owners, other) {
 		if err := r.each(ctx, nil, r.hold); err != nil {
 			return err
@@ -70,23 +82,58 @@ func (r *run) each(ctx context.Context, want func(loaders.Owner) bool, do func(c
 	return g.Wait()
 }
 
+// load reads one owner.
+func (r *run) load(ctx context.Context, i int) ([]*source.Unit, error) {
+	fsys := r.fsys
+	if r.memory != nil {
+		fsys = r.memory[i].reading()
+	}
+	return loaders.Load(ctx, fsys, r.found.Owners[i], r.opts.Load)
+}
+
 func (r *run) hold(ctx context.Context, i int) (err error) {
-	r.held[i], err = loaders.Load(ctx, r.fsys, r.found.Owners[i], r.opts.Load)
+	if r.memory != nil && r.memory[i].read() {
+		r.built[i] = r.memory[i].built
+		return nil
+	}
+	r.held[i], err = r.load(ctx, i)
+	r.built[i] = builtBy(r.held[i], r.found.Owners[i].Dir)
 	return err
+}
+
+func builtBy(units []*source.Unit, dir string) (b built) {
+	for _, u := range units {
+		b.files = append(b.files, u.Dockerfiles...)
+		for _, d := range u.Documents {
+			b.uses = imagesOf(d.Root, dir, b.uses)
+		}
+	}
+	return b
 }
 
 // owner analyses the Units of one owner.
 func (r *run) owner(ctx context.Context, i int) (err error) {
-	owner, units := r.found.Owners[i], r.held[i]
-	if units == nil {
-		units, err = loaders.Load(ctx, r.fsys, owner, r.opts.Load)
-	}
+	owner, units, known := r.found.Owners[i], r.held[i], r.facts
 	r.held[i] = nil
+	if r.memory != nil {
+		if r.memory[i].judged(r) {
+			r.parts[i] = r.memory[i].part.clone()
+			return nil
+		}
+		known = r.memory[i].asking(r)
+		defer func() { r.memory[i].keep(r.built[i], r.parts[i], err) }()
+	}
+	if units == nil {
+		units, err = r.load(ctx, i)
+		if r.memory != nil {
+			r.built[i] = builtBy(units, owner.Dir)
+		}
+	}
 	for j, u := range units {
 		if u.Kind == source.Kustomize && r.overlays() > 1 {
 			u.Set = u.Dir
 		}
-		p := r.unit(ctx, u)
+		p := r.unit(ctx, u, known)
 		if u.Kind == source.Helm && j > 0 {
 			p = p.again(r.parts[i].stats.Objects == 0)
 		}
@@ -111,8 +158,8 @@ func (r *run) overlays() int {
 }
 
 // unit is the pipeline for one Unit.
-func (r *run) unit(ctx context.Context, u *source.Unit) part {
-	f := facts.Extract(u, r.facts)
+func (r *run) unit(ctx context.Context, u *source.Unit, known facts.Options) part {
+	f := facts.Extract(u, known)
 	violations, problems := r.engine.Run(ctx, f)
 	findings := finding.Locate(u, violations)
 	touch(r.opts.Changes, u, findings, violations)
@@ -128,21 +175,22 @@ func (r *run) unit(ctx context.Context, u *source.Unit) part {
 func (r *run) link() *builds.Index {
 	var files []*source.Dockerfile
 	var uses []builds.Use
-	for i, units := range r.held {
-		for _, u := range units {
-			files = append(files, u.Dockerfiles...)
-			for _, d := range u.Documents {
-				uses = imagesOf(d.Root, r.found.Owners[i].Dir, uses)
-			}
-		}
+	for _, b := range r.built {
+		files = append(files, b.files...)
+		uses = append(uses, b.uses...)
 	}
-	links := append(r.declared(), builds.Links(r.fsys, r.found.Builds)...)
-	return builds.New(r.fsys, files, links, uses, func(repository string) bool {
-		_, image := r.facts.Catalog.Image(repository, "latest")
-		_, base := r.facts.Catalog.Base(repository, "latest")
-		_, profile := r.facts.Catalog.Profile(repository, "latest", "", nil)
-		return image || base || profile || strings.HasPrefix(repository, "docker.io/library/")
+	return r.index.recall(r.fsys, built{files, uses}, r.found.Builds, func(fsys fs.FS) *builds.Index {
+		links := append(r.declared(), builds.Links(fsys, r.found.Builds)...)
+		return builds.New(fsys, files, links, uses, r.published)
 	})
+}
+
+// published tells whether others build an image.
+func (r *run) published(repository string) bool {
+	_, image := r.facts.Catalog.Image(repository, "latest")
+	_, base := r.facts.Catalog.Base(repository, "latest")
+	_, profile := r.facts.Catalog.Profile(repository, "latest", "", nil)
+	return image || base || profile || strings.HasPrefix(repository, "docker.io/library/")
 }
 
 // declared are the links of the configuration.

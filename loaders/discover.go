@@ -58,11 +58,21 @@ type Discovery struct {
 // does not exist, a link that loops or leaves the root, and an unreadable folder become Problems. all makes an owner of
 // every kustomization, not only of those that no other one uses.
 func Discover(fsys fs.FS, paths, excludes []string, all bool) *Discovery {
+	return discover(fsys, paths, excludes, all, false)
+}
+
+// DiscoverPassed is Discover for files that a hook passes, which nobody chose: those that are ignored, gone, or hold
+// nothing to analyse are passed over.
+func DiscoverPassed(fsys fs.FS, paths, excludes []string, all bool) *Discovery {
+	return discover(fsys, paths, excludes, all, true)
+}
+
+func discover(fsys fs.FS, paths, excludes []string, all, passed bool) *Discovery {
 	d := &discoverer{
 		fsys: fsys, ignore: newIgnorer(fsys, excludes), out: &Discovery{},
 		charts: map[string]bool{}, kustomizations: map[string]bool{}, manifests: map[string]bool{},
 		dockerfiles: map[string]bool{}, strict: map[string]bool{}, visited: map[string]bool{}, tops: map[string]string{},
-		all: all,
+		all: all, passed: passed,
 	}
 	whole := false
 	for _, p := range paths {
@@ -71,6 +81,10 @@ func Discover(fsys fs.FS, paths, excludes []string, all bool) *Discovery {
 		case err != nil:
 			problem := manifest.ReadProblem(p, err)
 			if strings.Contains(problem.Message, "no such file") {
+				if passed {
+					d.out.Scope = append(d.out.Scope, p)
+					continue
+				}
 				problem = source.Problem{Stage: "discover", Message: "path " + p + " does not exist", Change: "check the spelling"}
 			}
 			d.out.Problems = append(d.out.Problems, problem)
@@ -107,6 +121,7 @@ type discoverer struct {
 	visited map[string]bool
 	tops    map[string]string // manifest -> the path it was found under
 	all     bool
+	passed  bool
 }
 
 // widen puts the paths without a scope of their own into a scope that other paths opened.

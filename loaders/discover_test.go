@@ -152,6 +152,29 @@ func TestDiscoverNotKubernetes(t *testing.T) {
 	}
 }
 
+func TestDiscoverPassed(t *testing.T) {
+	files := map[string]string{
+		"a.yaml": object, "values.yaml": "a: 1\n", "playbook.yaml": "a: {{ b }}\n", "gone/b.yaml": object, "main.go": "package main\n",
+		".gitignore": "gen/\n", "gen/c.yaml": object, "skip/d.yaml": object, "c/Chart.yaml": chartYAML, "c/templates/e.yaml": object,
+	}
+	var paths []string
+	for p := range files {
+		paths = append(paths, p)
+	}
+	d := DiscoverPassed(tree(t, files), append(paths, "deleted.yaml"), []string{"skip"}, false)
+	if len(d.Problems)+len(d.NotKubernetes) > 0 {
+		t.Errorf("%+v", d)
+	}
+	want := []string{"manifest . a.yaml gone/b.yaml", "helm c"}
+	if got := owners(d); !slices.Equal(got, want) {
+		t.Errorf("owners %q, want %q", got, want)
+	}
+	d = DiscoverPassed(tree(t, files), []string{"deleted.yaml", "playbook.yaml", "gen/c.yaml"}, nil, false)
+	if len(d.Owners) > 0 || d.Scope.Contains("a.yaml") {
+		t.Errorf("%+v", d)
+	}
+}
+
 func TestFindRoot(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

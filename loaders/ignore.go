@@ -38,6 +38,16 @@ func (ig *ignorer) ignored(p string, folder bool) bool {
 	return m.Match(strings.Split(p, "/"), folder)
 }
 
+// within tells whether a file, or a folder above it, is left out.
+func (ig *ignorer) within(p string) bool {
+	for dir := path.Dir(p); dir != "."; dir = path.Dir(dir) {
+		if skippedFolders[path.Base(dir)] || ig.ignored(dir, true) {
+			return true
+		}
+	}
+	return ig.ignored(p, false)
+}
+
 func (ig *ignorer) patterns(dir string) []gitignore.Pattern {
 	if ps, ok := ig.git[dir]; ok {
 		return ps

@@ -12,6 +12,9 @@ import (
 // concern the file are to be reported.
 func (d *discoverer) file(p string) (scoped bool) {
 	name := path.Base(p)
+	if d.passed && d.ignore.within(p) {
+		return true
+	}
 	d.strict[p] = true
 	if path.Ext(name) == ".tgz" {
 		d.charts[p] = true
@@ -35,7 +38,11 @@ func (d *discoverer) file(p string) (scoped bool) {
 		return true
 	}
 	data, err := fs.ReadFile(d.fsys, p)
-	if err == nil && !manifest.Looks(data) && !brokenNamed(p, data) {
+	if err == nil && !manifest.Looks(data) && (d.passed || !brokenNamed(p, data)) {
+		if d.passed {
+			delete(d.strict, p)
+			return true
+		}
 		d.out.NotKubernetes = append(d.out.NotKubernetes, p)
 		return true
 	}

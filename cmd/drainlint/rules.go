@@ -74,8 +74,14 @@ func versionCommand() *cobra.Command {
 	}
 }
 
-// version is what the Go toolchain recorded about the build.
+// stamped is the version of a release, which its build sets with -ldflags "-X main.stamped=v1.2.3".
+var stamped string
+
+// version is that of a release, else what the Go toolchain recorded about the build.
 func version() string {
+	if stamped != "" {
+		return stamped
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" {
 		return "(devel)"

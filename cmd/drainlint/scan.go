@@ -27,7 +27,7 @@ import (
 type scanFlags struct {
 	root, configFile, failOn, show, color, kubeVersion string
 	outputs, exclude, disable, policies                []string
-	relaxed, all                                       bool
+	relaxed, all, passed                               bool
 	helm                                               helm.Options
 	valueSets                                          []string
 	findSets                                           string
@@ -54,6 +54,7 @@ func scanCommand() *cobra.Command {
 	fs.StringVar(&f.baseline, "baseline", "", "show and count only findings that are not in this file (--baseline=FILE; without FILE "+baseline.Name+" in the root)")
 	fs.StringVar(&f.changedFrom, "changed-from", "", "report only what the change since this git revision concerns, uncommitted changes included")
 	fs.Lookup("baseline").NoOptDefVal = defaultBaseline
+	fs.BoolVar(&f.passed, "from-hook", false, "the files come from a hook: those that are excluded, gone or hold nothing to analyse are passed over")
 	return c
 }
 
@@ -175,7 +176,7 @@ func scanOptions(cmd *cobra.Command, f *scanFlags, paths []string) (analyzer.Opt
 	if _, ok := finding.ParseSeverity(f.show); !ok || f.show == "never" {
 		return none, 0, fmt.Errorf("--show %q: expected error, warning or note", f.show)
 	}
-	opts := analyzer.Options{Root: root, Config: cfg, Policies: f.policies, KubeVersion: f.kubeVersion, AllKustomizations: f.all}
+	opts := analyzer.Options{Root: root, Config: cfg, Policies: f.policies, KubeVersion: f.kubeVersion, AllKustomizations: f.all, Passed: f.passed}
 	opts.Load.Helm = f.helm
 	opts.Load.Kustomize.Relaxed = f.relaxed
 	if err := helmOptions(f, &opts.Load.Helm, cfg, root); err != nil {

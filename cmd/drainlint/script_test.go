@@ -10,7 +10,9 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -25,7 +27,7 @@ func TestMain(m *testing.M) {
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script", UpdateScripts: *update,
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exit": wantExit, "generate": generate},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exit": wantExit, "generate": generate, "appears": appears, "terminate": terminate},
 	})
 }
 
@@ -66,6 +68,25 @@ func generate(ts *testscript.TestScript, _ bool, args []string) {
 		}
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), b.Bytes(), 0o644))
+}
+
+// appears waits for a file that a program in the background writes.
+func appears(ts *testscript.TestScript, _ bool, args []string) {
+	for range 1000 {
+		if _, err := os.Stat(ts.MkAbs(args[0])); err == nil {
+			time.Sleep(50 * time.Millisecond) // what is printed follows
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	ts.Fatalf("%s did not appear", args[0])
+}
+
+// terminate sends SIGTERM to the programs in the background.
+func terminate(ts *testscript.TestScript, _ bool, _ []string) {
+	for _, c := range ts.BackgroundCmds() {
+		ts.Check(c.Process.Signal(syscall.SIGTERM))
+	}
 }
 
 // TestSameBytes proves that the output does not depend on how many goroutines run.

@@ -34,7 +34,7 @@ func bench(binary string) error {
 			return err
 		}
 	}
-	return nil
+	return benchWatch(os.Stdout, binary)
 }
 
 func timed(name, binary string, args []string) error {

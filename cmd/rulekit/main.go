@@ -4,6 +4,7 @@
 //	rulekit new AREA NAME     the files of a new rule
 //	rulekit bench BINARY      times the binary on the bundled inputs
 //	rulekit bench BINARY DIR  compares a scan of the charts below a folder with rendering them
+//	rulekit sbom BINARY VER   prints what a binary was built from as CycloneDX
 //	rulekit fmt               formats every Rego file
 //	rulekit corpus DIR        renders all charts below a folder and compares them with Helm
 //	rulekit overlays DIR      builds all kustomizations below a folder and compares them with kustomize
@@ -34,6 +35,8 @@ func run(args []string) error {
 		return bench(args[1])
 	case len(args) == 3 && args[0] == "bench":
 		return benchCharts(os.Stdout, args[1], args[2])
+	case len(args) == 3 && args[0] == "sbom":
+		return sbom(os.Stdout, args[1], args[2])
 	case len(args) == 2 && args[0] == "corpus":
 		return corpus(os.Stdout, args[1])
 	case len(args) == 2 && args[0] == "overlays":
@@ -49,5 +52,5 @@ func run(args []string) error {
 	case len(args) == 3 && args[0] == "new":
 		return newRule(".", args[1], args[2])
 	}
-	return fmt.Errorf("usage: rulekit docs | rulekit fmt | rulekit bench BINARY [DIR] | rulekit corpus DIR | rulekit overlays DIR | rulekit signals DIR | rulekit prove DIR SAMPLE | rulekit new AREA NAME")
+	return fmt.Errorf("usage: rulekit docs | rulekit fmt | rulekit bench BINARY [DIR] | rulekit sbom BINARY VERSION | rulekit corpus DIR | rulekit overlays DIR | rulekit signals DIR | rulekit prove DIR SAMPLE | rulekit new AREA NAME")
 }

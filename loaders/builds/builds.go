@@ -58,6 +58,17 @@ type Index struct {
 	loaded map[Link]*source.Dockerfile
 	files  []*source.Dockerfile
 	uses   []Use
+	note   func(repository, dir string, b Build, ok bool)
+}
+
+// Noting is an index that answers like x and tells note of every answer. It is for one goroutine.
+func (x *Index) Noting(note func(repository, dir string, b Build, ok bool)) *Index {
+	var out Index
+	if x != nil {
+		out = *x
+	}
+	out.note = note
+	return &out
 }
 
 // New links the images of uses. files are the Dockerfiles of the run, links what other files say; earlier ones win.
@@ -84,6 +95,14 @@ func (x *Index) For(repository, dir string) (Build, bool) {
 	if x == nil || repository == "" {
 		return Build{}, false
 	}
+	b, ok := x.find(repository, dir)
+	if x.note != nil {
+		x.note(repository, dir, b, ok)
+	}
+	return b, ok
+}
+
+func (x *Index) find(repository, dir string) (Build, bool) {
 	for _, exact := range []bool{true, false} {
 		for _, l := range x.links {
 			full := Repository(l.Image)
