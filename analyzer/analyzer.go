@@ -88,21 +88,30 @@ func (a *Analyzer) Rules() []*Rule { return a.engine.Rules() }
 // Run analyses paths, given as a user types them; "-" reads Options.Stdin. The error means that the run failed; what is
 // wrong with the input is in the report.
 func (a *Analyzer) Run(ctx context.Context, paths ...string) (*Report, error) {
-	root, fsys, rel, outside, err := a.open(paths)
+	r, outside, err := a.load(ctx, paths, false)
 	if err != nil {
 		return nil, err
 	}
+	r.found.Problems = append(r.found.Problems, outside...)
+	return a.report(ctx, r.root, r.found, r.parts, slices.Contains(paths, "-")), nil
+}
+
+// load takes paths through the pipeline, as far as the facts when only the inputs are wanted. outside are problems with the
+// paths themselves.
+func (a *Analyzer) load(ctx context.Context, paths []string, inputs bool) (r *run, outside []source.Problem, err error) {
+	root, fsys, rel, outside, err := a.open(paths)
+	if err != nil {
+		return nil, nil, err
+	}
 	found := loaders.Discover(fsys, rel, a.opts.Config.Exclude, a.opts.AllKustomizations)
-	found.Problems = append(found.Problems, outside...)
-	parts := make([]part, len(found.Owners)+1)
-	r := run{Analyzer: a, root: root, fsys: fsys, found: found, parts: parts, facts: a.facts}
+	r = &run{Analyzer: a, root: root, fsys: fsys, found: found, parts: make([]part, len(found.Owners)+1), facts: a.facts, inputs: inputs}
 	if err := r.all(ctx); err != nil {
-		return nil, fmt.Errorf("analysis stopped: %w", err)
+		return nil, nil, fmt.Errorf("analysis stopped: %w", err)
 	}
 	if slices.Contains(paths, "-") {
-		parts[len(found.Owners)].add(r.unit(ctx, loaders.Stdin(a.opts.Stdin)))
+		r.parts[len(found.Owners)].add(r.unit(ctx, loaders.Stdin(a.opts.Stdin)))
 	}
-	return a.report(ctx, root, found, parts, slices.Contains(paths, "-")), nil
+	return r, outside, nil
 }
 
 // open resolves the root and opens it: os.Root refuses every path and link that leaves it.

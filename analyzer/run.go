@@ -31,6 +31,8 @@ type run struct {
 	facts facts.Options
 	// held are the Units of owners that were loaded before others could be judged.
 	held [][]*source.Unit
+	// inputs keeps the Units and their facts in place of judging them.
+	inputs bool
 }
 
 // all analyses every owner. Where images may be built from Dockerfiles of the run, everything is loaded before anything is
@@ -112,6 +114,11 @@ func (r *run) overlays() int {
 // unit is the pipeline for one Unit.
 func (r *run) unit(ctx context.Context, u *source.Unit) part {
 	f := facts.Extract(u, r.facts)
+	if r.inputs {
+		p := part{inputs: []Input{{Unit: u, Facts: f}}, waivers: waiver.Collect(u), uses: f.Uses}
+		p.count(u, f)
+		return p
+	}
 	violations, problems := r.engine.Run(ctx, f)
 	p := part{findings: finding.Locate(u, violations), waivers: waiver.Collect(u), problems: problems, uses: f.Uses}
 	p.count(u, f)

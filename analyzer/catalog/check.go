@@ -57,6 +57,14 @@ func (k *checker) profile(file string, p *Profile) {
 	k.unique(bad, file, p)
 	k.stop(bad, p)
 	k.wildcards(bad, p.Images)
+	for _, l := range p.Leaves {
+		if !slices.Contains(LeafKinds, l.Kind) {
+			bad("leaves: kind %q is none of %s", l.Kind, strings.Join(LeafKinds, ", "))
+		}
+		if l.What == "" || l.Remove == "" {
+			bad("leaves: an entry says not what stays, or not how to remove it")
+		}
+	}
 	seen := map[string]bool{}
 	for _, n := range p.Needs {
 		if seen[n.Privilege] {

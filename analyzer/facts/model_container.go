@@ -334,4 +334,6 @@ type Profile struct {
 	Instead string `json:"instead"`
 	// Signals maps a signal (SIGTERM) to what it does: graceful, fast, quiet, reload, dump, ignored.
 	Signals map[string]string `json:"signals"`
+	// Leaves are what it makes outside of its container.
+	Leaves []Leaf `json:"leaves"`
 }
