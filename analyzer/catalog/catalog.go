@@ -91,7 +91,7 @@ func (l Leaf) Applies(argv []string) bool {
 // Need is one privilege of the node that a program needs.
 type Need struct {
 	// Privilege is privileged, hostPID, hostIPC, hostNetwork, runtimeSocket, cap:NAME, path:/x (read) or write:/x (read
-	// and write). Paths are below /run, not /var/run.
+	// and write). Paths are below /run, not /var/run. rbac:KEY is a power that rule rbac-too-wide weighs (rbac:secrets).
 	Privilege string `yaml:"privilege"`
 	// Why says which function needs it and what is lost without.
 	Why string `yaml:"why"`

@@ -109,11 +109,16 @@ func prefixed(kind string, names []string) []string {
 	return out
 }
 
+// powers are what rule rbac-too-wide knows.
+var powers = []string{"everything", "become", "secrets", "exec", "nodes", "webhooks", "crds", "wildcard"}
+
 // privilege says what is wrong with a privilege, or nothing.
 func privilege(s string) string {
 	kind, value, has := strings.Cut(s, ":")
 	switch {
 	case !has && slices.Contains([]string{"privileged", "hostPID", "hostIPC", "hostNetwork", "runtimeSocket"}, kind):
+		return ""
+	case kind == "rbac" && slices.Contains(powers, value):
 		return ""
 	case kind == "cap" && value != "" && value == strings.ToUpper(value) && !strings.HasPrefix(value, "CAP_"):
 		return ""
@@ -126,7 +131,7 @@ func privilege(s string) string {
 		}
 		return ""
 	}
-	return "expected privileged, hostPID, hostIPC, hostNetwork, runtimeSocket, cap:NAME, path:/x or write:/x"
+	return "expected privileged, hostPID, hostIPC, hostNetwork, runtimeSocket, cap:NAME, path:/x, write:/x or rbac:" + strings.Join(powers, "|")
 }
 
 func (k *checker) base(file string, b *Base) {

@@ -42,7 +42,7 @@ type Privilege struct {
 
 // Reason is why a privilege is held.
 type Reason struct {
-	// From is annotation, waiver, profile or platform (Kubernetes grants the one only together with the other).
+	// From is annotation, waiver, profile or platform (Kubernetes asks for it, or every node shares the path).
 	From string `json:"from"`
 	Text string `json:"text"`
 	// Until is the last day of a waiver, empty for none; At is the waiver's place.
@@ -277,8 +277,11 @@ func ofRoot(c *facts.Container) string {
 			found = append(found, privilege)
 		}
 	}
-	if len(found) == 0 {
+	switch {
+	case len(found) == 0:
 		return ""
+	case slices.Contains(found, "privileged"):
+		return need(c, "privileged")
 	}
 	return need(c, slices.Min(found))
 }
@@ -303,6 +306,12 @@ func (r *reader) paths() {
 			if len(h.Sockets) > 0 {
 				e.rules = append(e.rules, "runtime-socket")
 				e.profile = cmp.Or(r.socket(m.Container), e.profile)
+			}
+			switch {
+			case h.Class == "harmless" && readOnly:
+				e.platform = "is there to be read by everybody"
+			case h.Class == "lock":
+				e.platform = "is the lock that all programs share which change the node's rules"
 			}
 			if h.Direct {
 				e.kind = "runtime-socket"

@@ -25,19 +25,75 @@ type Right struct {
 }
 
 // rights lists the RBAC rules that reach the node or the cluster: those that hold in all namespaces, and those of one namespace
-// that lead out of it. Without a token in the pod nobody can use them.
+// that lead out of it. Without a token in the pod nobody can use them. What a role only lets read is one entry.
 func (r *reader) rights() {
 	if !r.w.Account.Automount {
 		return
 	}
+	reads := map[string]*entry{}
+	var order []string
 	for _, rule := range r.w.Account.Rules {
 		reach := reach(rule)
 		if reach == "" {
 			continue
 		}
-		what := ruleText(rbacv1.PolicyRule{APIGroups: rule.Groups, Resources: rule.Resources, Verbs: rule.Verbs, ResourceNames: rule.Names, NonResourceURLs: rule.URLs})
-		r.add(entry{kind: "rbac", what: what + " by " + rule.Role, class: reach, at: rule.At, places: []facts.Ref{rule.BindingAt}, rules: []string{"rbac-too-wide"}})
+		policy := rbacv1.PolicyRule{APIGroups: rule.Groups, Resources: rule.Resources, Verbs: rule.Verbs, ResourceNames: rule.Names, NonResourceURLs: rule.URLs}
+		if reach == "reads" {
+			if e := reads[rule.Role]; e != nil {
+				e.what += "; " + objects(policy)
+				e.places = append(e.places, rule.At, rule.BindingAt)
+				continue
+			}
+			reads[rule.Role] = &entry{kind: "rbac", what: rule.Role + " reads " + objects(policy), class: reach, at: rule.At, places: []facts.Ref{rule.BindingAt}, rules: []string{"rbac-too-wide"}}
+			order = append(order, rule.Role)
+			continue
+		}
+		r.add(entry{kind: "rbac", what: rule.Role + ": " + ruleText(policy), class: reach, at: rule.At, places: []facts.Ref{rule.BindingAt}, rules: []string{"rbac-too-wide"}, profile: r.grants(rule)})
 	}
+	for _, role := range order {
+		r.add(*reads[role])
+	}
+}
+
+// grants is what profiles say about the powers of a rule, as rule rbac-too-wide names them.
+func (r *reader) grants(rule facts.RBACRule) string {
+	var out []string
+	for _, power := range powers {
+		if !power.of(rule) {
+			continue
+		}
+		if why := r.needed("rbac:" + power.key); why != "" && !slices.Contains(out, why) {
+			out = append(out, why)
+		}
+	}
+	return strings.Join(out, "; ")
+}
+
+func covers(list []string, names ...string) bool {
+	return slices.ContainsFunc(list, func(s string) bool { return s == "*" || slices.Contains(names, s) })
+}
+
+// powers are the keys of needs "rbac:KEY" with the rules that they explain.
+var powers = []struct {
+	key string
+	of  func(facts.RBACRule) bool
+}{
+	{"everything", func(facts.RBACRule) bool { return true }},
+	{"become", func(r facts.RBACRule) bool {
+		return covers(r.Groups, "rbac.authorization.k8s.io") && covers(r.Resources, "roles", "clusterroles", "rolebindings", "clusterrolebindings")
+	}},
+	{"secrets", func(r facts.RBACRule) bool { return covers(r.Groups, "") && covers(r.Resources, "secrets") }},
+	{"exec", func(r facts.RBACRule) bool {
+		return covers(r.Groups, "") && covers(r.Resources, "pods/exec", "pods/attach")
+	}},
+	{"nodes", func(r facts.RBACRule) bool { return covers(r.Groups, "") && covers(r.Resources, "nodes/proxy") }},
+	{"webhooks", func(r facts.RBACRule) bool {
+		return covers(r.Groups, "admissionregistration.k8s.io") && covers(r.Resources, "mutatingwebhookconfigurations", "validatingwebhookconfigurations")
+	}},
+	{"crds", func(r facts.RBACRule) bool {
+		return covers(r.Groups, "apiextensions.k8s.io") && covers(r.Resources, "customresourcedefinitions")
+	}},
+	{"wildcard", func(r facts.RBACRule) bool { return slices.Contains(r.Resources, "*") }},
 }
 
 var reading = []string{"get", "list", "watch"}
@@ -45,25 +101,22 @@ var reading = []string{"get", "list", "watch"}
 // reach tells how far an RBAC rule reaches: node (commands in pods, the kubelet's API, pods of one's own), cluster (rights and
 // settings of others), reads (all namespaces, but nothing that gives more) or empty.
 func reach(r facts.RBACRule) string {
-	has := func(list []string, names ...string) bool {
-		return slices.ContainsFunc(list, func(s string) bool { return s == "*" || slices.Contains(names, s) })
-	}
 	writes := slices.ContainsFunc(r.Verbs, func(v string) bool { return !slices.Contains(reading, v) })
-	core := has(r.Groups, "")
+	core := covers(r.Groups, "")
 	switch {
-	case core && has(r.Resources, "nodes/proxy", "pods/exec", "pods/attach", "pods/ephemeralcontainers"):
+	case core && covers(r.Resources, "nodes/proxy", "pods/exec", "pods/attach", "pods/ephemeralcontainers"):
 		return "node"
-	case writes && core && has(r.Resources, "pods", "replicationcontrollers") && has(r.Verbs, "create"),
-		writes && has(r.Groups, "apps", "batch") && has(r.Resources, "daemonsets", "deployments", "statefulsets", "jobs", "cronjobs", "replicasets") && has(r.Verbs, "create", "update", "patch"):
+	case writes && core && covers(r.Resources, "pods", "replicationcontrollers") && covers(r.Verbs, "create"),
+		writes && covers(r.Groups, "apps", "batch") && covers(r.Resources, "daemonsets", "deployments", "statefulsets", "jobs", "cronjobs", "replicasets") && covers(r.Verbs, "create", "update", "patch"):
 		return "node"
-	case has(r.Groups, "rbac.authorization.k8s.io") && has(r.Verbs, "escalate", "bind"), core && has(r.Verbs, "impersonate") && has(r.Resources, "users", "groups", "serviceaccounts"),
-		core && writes && has(r.Resources, "serviceaccounts/token"):
+	case covers(r.Groups, "rbac.authorization.k8s.io") && covers(r.Verbs, "escalate", "bind"), core && covers(r.Verbs, "impersonate") && covers(r.Resources, "users", "groups", "serviceaccounts"),
+		core && writes && covers(r.Resources, "serviceaccounts/token"):
 		return "cluster"
 	case !r.Cluster:
 		return ""
-	case writes && core && has(r.Resources, "nodes"):
+	case writes && core && covers(r.Resources, "nodes"):
 		return "node"
-	case writes, core && has(r.Resources, "secrets"):
+	case writes, core && covers(r.Resources, "secrets"):
 		return "cluster"
 	}
 	return "reads"
@@ -71,15 +124,19 @@ func reach(r facts.RBACRule) string {
 
 // ruleText words an RBAC rule.
 func ruleText(r rbacv1.PolicyRule) string {
-	out := strings.Join(r.Verbs, ", ") + " on "
+	return strings.Join(r.Verbs, ", ") + " on " + objects(r)
+}
+
+// objects words what an RBAC rule is about.
+func objects(r rbacv1.PolicyRule) string {
 	if len(r.NonResourceURLs) > 0 {
-		return out + strings.Join(r.NonResourceURLs, ", ")
+		return strings.Join(r.NonResourceURLs, ", ")
 	}
 	groups := slices.Clone(r.APIGroups)
 	for i := range groups {
 		groups[i] = cmp.Or(groups[i], "core")
 	}
-	out += strings.Join(r.Resources, ", ") + " (" + strings.Join(groups, ", ") + ")"
+	out := strings.Join(r.Resources, ", ") + " (" + strings.Join(groups, ", ") + ")"
 	if len(r.ResourceNames) > 0 {
 		out += " named " + strings.Join(r.ResourceNames, ", ")
 	}
