@@ -20,14 +20,20 @@ type Place struct {
 	File string `json:"file"`
 	// Line is 0 where only the file is known.
 	Line int `json:"line"`
+	// Value is file:line of the key of a values file that the line prints, empty for none.
+	Value string `json:"value,omitempty"`
 }
 
-// String is file:line.
+// String is file:line, then the key of the values in parentheses.
 func (p Place) String() string {
 	if p.Line == 0 {
 		return p.File
 	}
-	return fmt.Sprintf("%s:%d", p.File, p.Line)
+	at := fmt.Sprintf("%s:%d", p.File, p.Line)
+	if p.Value != "" {
+		at += " (" + p.Value + ")"
+	}
+	return at
 }
 
 func (p Place) compare(q Place) int {
@@ -60,7 +66,11 @@ func each(in *analyzer.Inspection, do func(*input)) {
 func (i *input) place(r facts.Ref) (Place, bool) {
 	t := finding.Trace(i.Unit, r)
 	concerns := i.in.Scope.Contains(t.Span.File) || slices.ContainsFunc(t.Via, func(s source.Step) bool { return i.in.Scope.Contains(s.Span.File) })
-	return Place{File: t.Span.File, Line: t.Span.Start.Line}, concerns
+	p := Place{File: t.Span.File, Line: t.Span.Start.Line}
+	if n := slices.IndexFunc(t.Via, func(s source.Step) bool { return s.Why == source.FromValues }); n >= 0 {
+		p.Value = fmt.Sprintf("%s:%d", t.Via[n].Span.File, t.Via[n].Span.Start.Line)
+	}
+	return p, concerns
 }
 
 // object is Kind/namespace/name of a document, without the namespace where the files give none.

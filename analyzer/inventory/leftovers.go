@@ -165,8 +165,14 @@ func (l *leaver) path(w *facts.Workload, h *facts.HostPath) {
 			why[len(why)-1] += " at every start of the pod"
 		}
 	}
+	if h.Class == "bpf" {
+		x.Kind, x.Fate, x.Remove = "bpf", maybe, "look on a node for what it pinned below "+h.Path+": pinned programs stay loaded, and maps keep their memory"
+	}
 	if h.Class == "cni" && len(writers) > 0 {
-		x.Kind, x.Fate = "cni", stays
+		x.Kind = "cni"
+		if slices.ContainsFunc(writers, func(m facts.Mount) bool { return role(w, m.Container) == "init" }) {
+			x.Fate = stays
+		}
 		x.Remove = "remove its binary and its configuration from every node: a configuration without its program keeps all new pods from starting"
 		if h.Path == "/run/netns" || h.Path == "/var/run/netns" {
 			x.Kind, x.Fate = "path", maybe
@@ -177,6 +183,7 @@ func (l *leaver) path(w *facts.Workload, h *facts.HostPath) {
 	}
 	if h.Class == "run" || h.Class == "lock" || h.Class == "bus" || h.Class == "udev" {
 		why = append(why, "/run is empty after the next start of the node")
+		x.Fate = maybe
 	}
 	x.Why = strings.Join(why, "; ")
 	l.add(&l.node, at, x)

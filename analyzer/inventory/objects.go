@@ -33,9 +33,7 @@ func (l *leaver) cluster() {
 			l.one(doc, o)
 		}
 	}
-	for n := range l.Facts.Workloads {
-		l.makes(&l.Facts.Workloads[n])
-	}
+	l.makes()
 }
 
 // one says what becomes of one object.
@@ -133,20 +131,43 @@ var made = []struct{ group, resource, kind, remove string }{
 	{"apps", "deployments", "Deployment", "look for workloads that it made"},
 }
 
-// makes lists what a workload may create that no file of the input names.
-func (l *leaver) makes(w *facts.Workload) {
-	if !w.Account.Automount {
-		return
-	}
+// makes lists what workloads may create that no file of the input names, one entry for each rule of a role.
+func (l *leaver) makes() {
 	for _, m := range made {
-		i := slices.IndexFunc(w.Account.Rules, func(r facts.RBACRule) bool {
-			return (slices.Contains(r.Groups, m.group) || slices.Contains(r.Groups, "*")) && (slices.Contains(r.Resources, m.resource) || slices.Contains(r.Resources, "*")) &&
-				(slices.Contains(r.Verbs, "create") || slices.Contains(r.Verbs, "*"))
-		})
-		if i >= 0 {
-			l.add(&l.objects, w.Account.Rules[i].At, Leftover{
-				Kind: m.kind, What: "made at run time", Fate: maybe, By: l.object(w.Object), Why: w.Account.Rules[i].Role + " lets it create " + m.resource + ", which no uninstall knows of", Remove: m.remove,
+		var by []string
+		var first *facts.RBACRule
+		for i := range l.Facts.Workloads {
+			w := &l.Facts.Workloads[i]
+			if !w.Account.Automount || w.Runs == "job" {
+				continue
+			}
+			n := slices.IndexFunc(w.Account.Rules, func(r facts.RBACRule) bool {
+				return len(r.Names) == 0 && covers(r.Groups, m.group) && covers(r.Resources, m.resource) && covers(r.Verbs, "create") && !everything(r)
+			})
+			if n < 0 {
+				continue
+			}
+			by = append(by, l.object(w.Object))
+			if first == nil {
+				first = &w.Account.Rules[n]
+			}
+		}
+		if first != nil {
+			l.add(&l.objects, first.At, Leftover{
+				Kind: m.kind, What: "made at run time", Fate: maybe, By: strings.Join(by, ", "), Why: first.Role + " permits to create " + m.resource + ", which no uninstall knows of", Remove: m.remove,
 			})
 		}
 	}
+	for i := range l.Facts.Workloads {
+		w := &l.Facts.Workloads[i]
+		if n := slices.IndexFunc(w.Account.Rules, everything); n >= 0 && w.Account.Automount && w.Runs != "job" {
+			l.add(&l.objects, w.Account.Rules[n].At, Leftover{
+				Kind: "objects", What: "made at run time", Fate: maybe, By: l.object(w.Object), Why: w.Account.Rules[n].Role + " permits everything", Remove: "look in its documentation for what it makes",
+			})
+		}
+	}
+}
+
+func everything(r facts.RBACRule) bool {
+	return slices.Contains(r.Groups, "*") && slices.Contains(r.Resources, "*") && slices.Contains(r.Verbs, "*")
 }

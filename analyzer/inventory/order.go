@@ -39,7 +39,7 @@ func (l *leaver) order() []Step {
 			workloads = append(workloads, l.object(w.Object))
 		}
 	}
-	step(l.uninstall()+": the workloads and their namespace's objects", "nothing needs them any more", workloads)
+	step("run "+l.uninstall(), "it removes the workloads and the objects of their namespace", workloads)
 	step("delete the CustomResourceDefinitions", "after their instances and controllers: deleting one deletes what is left of its instances", l.named(func(o facts.Object) bool { return o.Kind == "CustomResourceDefinition" }))
 	step("delete the cluster's roles, bindings and classes that are left", "the pods that used them are gone", l.named(func(o facts.Object) bool {
 		return l.wide(o, l.own) && !slices.Contains([]string{"MutatingWebhookConfiguration", "ValidatingWebhookConfiguration", "APIService", "CustomResourceDefinition", "Namespace", "PersistentVolume"}, o.Kind) && !l.own[group(o.APIVersion)+"/"+o.Kind]

@@ -1,6 +1,7 @@
 package inventory
 
 import (
+	"encoding/base64"
 	"net"
 	"net/url"
 	"regexp"
@@ -56,7 +57,10 @@ func (l *leaver) outside() {
 			l.hosts(d.Root, at, source.Path{"spec"}, by)
 			l.externalName(doc, at)
 		case "ConfigMap":
-			l.config(doc, d)
+			l.config(doc, d, "data", false)
+		case "Secret":
+			l.config(doc, d, "stringData", false)
+			l.config(doc, d, "data", true)
 		}
 	}
 	for n := range l.Facts.Workloads {
@@ -166,14 +170,21 @@ func (l *leaver) takes(at facts.Ref, host, by, where string) {
 	l.add(&l.out, at, Leftover{Kind: "endpoint", What: host, By: by, Fate: maybe, Why: where + " names it", Remove: "remove what it holds about this cluster (host entries, alerts, dashboards), and revoke the credentials it was reached with"})
 }
 
-// config reads the addresses in the text of a ConfigMap.
-func (l *leaver) config(doc int, d *source.Document) {
-	_, data := source.Lookup(d.Root, "data")
+// config reads the addresses in the texts of a ConfigMap or a Secret; only the names of hosts leave a Secret.
+func (l *leaver) config(doc int, d *source.Document, field string, encoded bool) {
+	_, data := source.Lookup(d.Root, field)
 	if data == nil || data.Kind != yaml.MappingNode {
 		return
 	}
 	for i := 0; i+1 < len(data.Content); i += 2 {
 		key, text := data.Content[i].Value, data.Content[i+1].Value
+		if encoded {
+			raw, err := base64.StdEncoding.DecodeString(text)
+			if err != nil {
+				continue
+			}
+			text = string(raw)
+		}
 		if strings.HasSuffix(key, ".json") && strings.Contains(text, `"panels"`) {
 			continue // a dashboard
 		}
@@ -183,8 +194,10 @@ func (l *leaver) config(doc int, d *source.Document) {
 			}
 			for _, m := range endpoint().FindAllStringSubmatch(line, -1) {
 				if host := abroad(m[1]); host != "" {
-					at := facts.Ref{Doc: doc}.Child("data", key)
-					at.Line = n + 1
+					at := facts.Ref{Doc: doc}.Child(field, key)
+					if !encoded {
+						at.Line = n + 1
+					}
 					l.takes(at, host, l.object(doc), "key "+key)
 				}
 			}

@@ -148,14 +148,15 @@ func (l *Leftovers) Text(w io.Writer, clean func(string) string) error {
 			continue
 		}
 		fmt.Fprintln(w, part.title)
-		t := newTable(w, clean)
 		for _, x := range part.list {
-			t.row(x.Fate, x.Kind, x.What, x.By, x.At.String())
-			t.row("", "", "  "+x.Why)
-			t.row("", "", "  -> "+x.Remove)
-		}
-		if err := t.Flush(); err != nil {
-			return err
+			fmt.Fprintf(w, "  %-8s  %s %s  %s", x.Fate, clean(x.Kind), clean(x.What), clean(x.At.String()))
+			if !strings.HasSuffix(x.By, x.Kind+"/"+x.What) {
+				fmt.Fprintf(w, " (%s)", clean(x.By))
+			}
+			fmt.Fprintln(w)
+			if x.Fate != removed || x.Kind == "MutatingWebhookConfiguration" || x.Kind == "ValidatingWebhookConfiguration" || x.Kind == "APIService" {
+				fmt.Fprintf(w, "            %s\n            -> %s\n", clean(x.Why), clean(x.Remove))
+			}
 		}
 	}
 	return groups(l.Order, func(s Step) string { return s.Input }, func(head string, part []Step) error {

@@ -140,7 +140,7 @@ func (v *versions) read(i *input) {
 	}
 	for _, d := range i.Unit.Dockerfiles {
 		if d.Base != "" && i.in.Scope.Contains(d.File) {
-			v.image(Image{Image: d.Base}, Use{i.name, "FROM", Place{d.From.File, d.From.Start.Line}})
+			v.image(Image{Image: d.Base}, Use{i.name, "FROM", Place{File: d.From.File, Line: d.From.Start.Line}})
 		}
 	}
 	for doc, o := range i.Facts.Objects {

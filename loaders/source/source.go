@@ -83,6 +83,9 @@ type Step struct {
 	Why  string `json:"why"`
 }
 
+// FromValues is the Why of the step to the key of a values file.
+const FromValues = "value from"
+
 // Trace is the answer to "which line does a person edit to change this node?".
 type Trace struct {
 	Span Span
