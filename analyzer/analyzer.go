@@ -96,21 +96,30 @@ func (a *Analyzer) Rules() []*Rule { return a.engine.Rules() }
 // Run analyses paths, given as a user types them; "-" reads Options.Stdin. The error means that the run failed; what is
 // wrong with the input is in the report.
 func (a *Analyzer) Run(ctx context.Context, paths ...string) (*Report, error) {
-	root, fsys, rel, outside, err := a.open(paths)
+	r, outside, err := a.load(ctx, paths, false)
 	if err != nil {
 		return nil, err
 	}
+	r.found.Problems = append(r.found.Problems, outside...)
+	return a.report(ctx, r.root, r.fsys, r.named, r.found, r.parts, slices.Contains(paths, "-")), nil
+}
+
+// load takes paths through the pipeline, as far as the facts when only the inputs are wanted. outside are problems with the
+// paths themselves.
+func (a *Analyzer) load(ctx context.Context, paths []string, inputs bool) (r *run, outside []source.Problem, err error) {
+	root, fsys, rel, outside, err := a.open(paths)
+	if err != nil {
+		return nil, nil, err
+	}
 	found := a.discover(fsys, rel)
-	found.Problems = append(found.Problems, outside...)
-	parts := make([]part, len(found.Owners)+1)
-	r := run{Analyzer: a, root: root, fsys: fsys, found: found, parts: parts, facts: a.facts}
+	r = &run{Analyzer: a, root: root, named: append(loaders.Scope{}, rel...), fsys: fsys, found: found, parts: make([]part, len(found.Owners)+1), facts: a.facts, inputs: inputs}
 	if err := r.all(ctx); err != nil {
-		return nil, fmt.Errorf("analysis stopped: %w", err)
+		return nil, nil, fmt.Errorf("analysis stopped: %w", err)
 	}
 	if slices.Contains(paths, "-") {
-		parts[len(found.Owners)].add(r.unit(ctx, loaders.Stdin(a.opts.Stdin), r.facts))
+		r.parts[len(found.Owners)].add(r.unit(ctx, loaders.Stdin(a.opts.Stdin), r.facts))
 	}
-	return a.report(ctx, root, fsys, append(loaders.Scope{}, rel...), found, parts, slices.Contains(paths, "-")), nil
+	return r, outside, nil
 }
 
 func (a *Analyzer) discover(fsys fs.FS, paths []string) *loaders.Discovery {

@@ -30,6 +30,8 @@ type part struct {
 	analysable int
 	wrappers   []string
 	wrapper    *source.Span
+	// inputs are kept only for Inspect.
+	inputs []Input
 }
 
 func (p *part) add(q part) {
@@ -43,6 +45,7 @@ func (p *part) add(q part) {
 		}
 		p.uses[file] = append(p.uses[file], uses...)
 	}
+	p.inputs = append(p.inputs, q.inputs...)
 	p.analysable += q.analysable
 	p.wrappers = append(p.wrappers, q.wrappers...)
 	if p.wrapper == nil {

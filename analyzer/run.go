@@ -25,6 +25,7 @@ type run struct {
 	*Analyzer
 	root  string
 	fsys  fs.FS
+	named loaders.Scope // the paths of the run
 	found *loaders.Discovery
 	// parts has a slot for each owner: no lock, and the order of the results is that of the owners.
 	parts []part
@@ -36,6 +37,8 @@ type run struct {
 	// memory is what a Session knows of each owner; nil in a single run.
 	memory []*remembered
 	index  *index
+	// inputs keeps the Units and their facts in place of judging them.
+	inputs bool
 }
 
 // built is what an owner contributes to the index of images.
@@ -160,6 +163,11 @@ func (r *run) overlays() int {
 // unit is the pipeline for one Unit.
 func (r *run) unit(ctx context.Context, u *source.Unit, known facts.Options) part {
 	f := facts.Extract(u, known)
+	if r.inputs {
+		p := part{inputs: []Input{{Unit: u, Facts: f}}, waivers: waiver.Collect(u), uses: f.Uses}
+		p.count(u, f)
+		return p
+	}
 	violations, problems := r.engine.Run(ctx, f)
 	findings := finding.Locate(u, violations)
 	touch(r.opts.Changes, u, findings, violations)

@@ -70,7 +70,7 @@ func (s *Session) Run(ctx context.Context) (*Report, error) {
 			s.again++
 		}
 	}
-	report := s.a.report(ctx, s.root, found, r.parts, false)
+	report := s.a.report(ctx, s.root, fsys, append(loaders.Scope{}, rel...), found, r.parts, false)
 	s.files.Forget()
 	return report, nil
 }

@@ -62,14 +62,36 @@ type Profile struct {
 	Endless bool `yaml:"endless"`
 	// StopCommands are commands that stop or drain this program, for preStop hooks.
 	StopCommands []StopCommand `yaml:"stopCommands"`
+	// Leaves are what the program makes outside of its container, so that it is there after the pod is gone.
+	Leaves []Leaf `yaml:"leaves"`
 	// Source are the pages the facts come from.
 	Source []string `yaml:"source"`
+}
+
+// Leaf is one thing that a program leaves behind.
+type Leaf struct {
+	// Kind is one of LeafKinds.
+	Kind string `yaml:"kind"`
+	// What is the path, module, link, table or object; Remove says how to get rid of it.
+	What   string `yaml:"what"`
+	Remove string `yaml:"remove"`
+	// Unless and When are words in the command line that switch it off or on.
+	Unless []string `yaml:"unless"`
+	When   []string `yaml:"when"`
+}
+
+// LeafKinds are the kinds of what is left: on nodes, and as objects in the cluster.
+var LeafKinds = []string{"files", "kernel-module", "bpf", "network", "systemd", "mounts", "label", "object"}
+
+// Applies tells whether it holds for a command line.
+func (l Leaf) Applies(argv []string) bool {
+	return !says(argv, l.Unless) && (len(l.When) == 0 || says(argv, l.When))
 }
 
 // Need is one privilege of the node that a program needs.
 type Need struct {
 	// Privilege is privileged, hostPID, hostIPC, hostNetwork, runtimeSocket, cap:NAME, path:/x (read) or write:/x (read
-	// and write). Paths are below /run, not /var/run.
+	// and write). Paths are below /run, not /var/run. rbac:KEY is a power that rule rbac-too-wide weighs (rbac:secrets).
 	Privilege string `yaml:"privilege"`
 	// Why says which function needs it and what is lost without.
 	Why string `yaml:"why"`

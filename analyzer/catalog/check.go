@@ -57,6 +57,14 @@ func (k *checker) profile(file string, p *Profile) {
 	k.unique(bad, file, p)
 	k.stop(bad, p)
 	k.wildcards(bad, p.Images)
+	for _, l := range p.Leaves {
+		if !slices.Contains(LeafKinds, l.Kind) {
+			bad("leaves: kind %q is none of %s", l.Kind, strings.Join(LeafKinds, ", "))
+		}
+		if l.What == "" || l.Remove == "" {
+			bad("leaves: an entry says not what stays, or not how to remove it")
+		}
+	}
 	seen := map[string]bool{}
 	for _, n := range p.Needs {
 		if seen[n.Privilege] {
@@ -101,11 +109,16 @@ func prefixed(kind string, names []string) []string {
 	return out
 }
 
+// powers are what rule rbac-too-wide knows.
+var powers = []string{"everything", "become", "secrets", "exec", "nodes", "webhooks", "crds", "wildcard"}
+
 // privilege says what is wrong with a privilege, or nothing.
 func privilege(s string) string {
 	kind, value, has := strings.Cut(s, ":")
 	switch {
 	case !has && slices.Contains([]string{"privileged", "hostPID", "hostIPC", "hostNetwork", "runtimeSocket"}, kind):
+		return ""
+	case kind == "rbac" && slices.Contains(powers, value):
 		return ""
 	case kind == "cap" && value != "" && value == strings.ToUpper(value) && !strings.HasPrefix(value, "CAP_"):
 		return ""
@@ -118,7 +131,7 @@ func privilege(s string) string {
 		}
 		return ""
 	}
-	return "expected privileged, hostPID, hostIPC, hostNetwork, runtimeSocket, cap:NAME, path:/x or write:/x"
+	return "expected privileged, hostPID, hostIPC, hostNetwork, runtimeSocket, cap:NAME, path:/x, write:/x or rbac:" + strings.Join(powers, "|")
 }
 
 func (k *checker) base(file string, b *Base) {

@@ -52,7 +52,7 @@ func (x *extractor) podOf(w *Workload) pod {
 
 // profile looks a program up by its image and its argv.
 func (x *extractor) profile(im Image, argv []string) Profile {
-	out := Profile{Needs: map[string]string{}, Signals: map[string]string{}}
+	out := Profile{Needs: map[string]string{}, Signals: map[string]string{}, Leaves: []Leaf{}}
 	if x.opts.Catalog == nil {
 		return out
 	}
@@ -69,6 +69,11 @@ func (x *extractor) profile(im Image, argv []string) Profile {
 	for _, n := range p.Needs {
 		if n.Applies(argv) {
 			out.Needs[n.Privilege] = n.Why
+		}
+	}
+	for _, l := range p.Leaves {
+		if l.Applies(argv) {
+			out.Leaves = append(out.Leaves, Leaf{Kind: l.Kind, What: l.What, Remove: l.Remove})
 		}
 	}
 	return out

@@ -327,11 +327,13 @@ type Profile struct {
 	KeepsAccepting string `json:"keepsAccepting"`
 	// Stateless is the reason why a grace period of 0 loses nothing, empty when it may.
 	Stateless string `json:"stateless"`
-	// Needs maps a privilege (privileged, hostPID, hostIPC, hostNetwork, runtimeSocket, cap:NAME) to why the program
-	// needs it.
+	// Needs maps a privilege (privileged, hostPID, hostIPC, hostNetwork, runtimeSocket, cap:NAME, rbac:secrets) to why the
+	// program needs it.
 	Needs map[string]string `json:"needs"`
 	// Instead is the smaller set that suffices in place of privileged, empty when unknown.
 	Instead string `json:"instead"`
 	// Signals maps a signal (SIGTERM) to what it does: graceful, fast, quiet, reload, dump, ignored.
 	Signals map[string]string `json:"signals"`
+	// Leaves are what it makes outside of its container.
+	Leaves []Leaf `json:"leaves"`
 }

@@ -10,6 +10,14 @@ type Leftover struct {
 	What string `json:"what"`
 }
 
+// Leaf is something that a known program makes on its node or in the cluster, and that is there after the pod is gone.
+type Leaf struct {
+	Kind string `json:"kind" jsonschema:"enum=files,enum=kernel-module,enum=bpf,enum=network,enum=systemd,enum=mounts,enum=label,enum=object"`
+	// What is the path, module, link, table or object; Remove says how to get rid of it.
+	What   string `json:"what"`
+	Remove string `json:"remove"`
+}
+
 // Webhook is one call that the API server makes before it accepts a request.
 type Webhook struct {
 	At Ref `json:"at"`

@@ -18,7 +18,7 @@ import (
 func Locate(u *source.Unit, vs []Violation) []Finding {
 	out := make([]Finding, 0, len(vs))
 	for _, v := range vs {
-		t := trace(u, v.At)
+		t := Trace(u, v.At)
 		f := Finding{
 			Rule: v.Rule, Severity: v.Severity, Message: v.Message, Change: v.Change, Span: t.Span, Exact: t.Exact, Via: t.Via,
 			Path: v.At.Path.String(),
@@ -31,7 +31,7 @@ func Locate(u *source.Unit, vs []Violation) []Finding {
 		for _, p := range v.Proof {
 			line := ProofLine{Text: p.Text}
 			if p.At != nil {
-				if t := trace(u, *p.At); t.Span.File != "" {
+				if t := Trace(u, *p.At); t.Span.File != "" {
 					line.Span = &t.Span
 				}
 			}
@@ -57,7 +57,7 @@ func flow(u *source.Unit, hops []Hop, proof []ProofLine) ([]FlowStep, []ProofLin
 	for i, h := range hops {
 		step := FlowStep{Text: h.Text}
 		if h.At != nil {
-			if t := trace(u, *h.At); t.Span.File != "" {
+			if t := Trace(u, *h.At); t.Span.File != "" {
 				step.Span = &t.Span
 			}
 		}
@@ -92,7 +92,8 @@ func document(u *source.Unit, r source.Ref) *source.Document {
 	return u.Documents[r.Doc]
 }
 
-func trace(u *source.Unit, r source.Ref) source.Trace {
+// Trace answers for a Ref of any kind: the line a person edits, or nothing where the Ref names none.
+func Trace(u *source.Unit, r source.Ref) source.Trace {
 	if r.Span != nil {
 		return source.Trace{Span: *r.Span, Exact: r.Span.Start.Line > 0}
 	}

@@ -28,7 +28,8 @@ func baselineCommand() *cobra.Command {
 		Example: "  drainlint baseline\n  drainlint scan --baseline",
 		RunE:    func(cmd *cobra.Command, args []string) error { return writeBaseline(cmd, f, file, args) },
 	}
-	inputFlags(c.Flags(), &f)
+	inputFlags(c.Flags(), &f, "auto")
+	ruleFlags(c.Flags(), &f)
 	c.Flags().StringVar(&file, "file", "", "file to write (default: that of the configuration, else "+baseline.Name+" in the root)")
 	return c
 }

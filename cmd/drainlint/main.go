@@ -90,5 +90,6 @@ func command(stdin io.Reader, stdout, stderr io.Writer) *cobra.Command {
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	root.AddCommand(scanCommand(), watchCommand(), baselineCommand(), initCommand(), renderCommand(), rulesCommand(), explainCommand(), versionCommand())
+	root.AddCommand(inventoryCommands()...)
 	return root
 }

@@ -46,7 +46,7 @@ func scanCommand() *cobra.Command {
 		RunE:    func(cmd *cobra.Command, args []string) error { return scan(cmd, f, args) },
 	}
 	fs := c.Flags()
-	inputFlags(fs, &f)
+	inputFlags(fs, &f, "auto")
 	fs.StringArrayVarP(&f.outputs, "output", "o", nil, "format or format=file, may be repeated: "+strings.Join(report.Formats(), ", ")+" (default text)")
 	fs.StringVar(&f.failOn, "fail-on", "", "lowest severity that makes the exit code 1: error, warning, note, never (default warning)")
 	fs.StringVar(&f.show, "show", "warning", "lowest severity that text output prints; lower ones are counted")
@@ -55,20 +55,25 @@ func scanCommand() *cobra.Command {
 	fs.StringVar(&f.changedFrom, "changed-from", "", "report only what the change since this git revision concerns, uncommitted changes included")
 	fs.Lookup("baseline").NoOptDefVal = defaultBaseline
 	fs.BoolVar(&f.passed, "from-hook", false, "the files come from a hook: those that are excluded, gone or hold nothing to analyse are passed over")
+	ruleFlags(fs, &f)
 	return c
 }
 
-// inputFlags are the flags that decide what is analysed and how.
-func inputFlags(fs *pflag.FlagSet, f *scanFlags) {
+// ruleFlags are the flags that choose the rules.
+func ruleFlags(fs *pflag.FlagSet, f *scanFlags) {
+	fs.StringSliceVar(&f.disable, "disable", nil, "rules that are not evaluated")
+	fs.StringArrayVar(&f.policies, "policy", nil, "folder with rules of your own")
+}
+
+// inputFlags are the flags that say what is read and how; valueSets is the default of --value-sets.
+func inputFlags(fs *pflag.FlagSet, f *scanFlags, valueSets string) {
 	fs.StringVar(&f.root, "root", "", "folder that paths are reported relative to, and outside of which nothing is read (default: the git work tree)")
 	fs.StringVar(&f.configFile, "config", "", "configuration file (default: "+config.Name+" in the path's folder or above)")
 	fs.StringArrayVar(&f.exclude, "exclude", nil, "path pattern to leave out, in .gitignore syntax")
-	fs.StringSliceVar(&f.disable, "disable", nil, "rules that are not evaluated")
-	fs.StringArrayVar(&f.policies, "policy", nil, "folder with rules of your own")
 	fs.StringVar(&f.kubeVersion, "kube-version", "", "Kubernetes version that verdicts assume and charts are rendered for")
 	helmFlags(fs, &f.helm)
 	fs.StringArrayVar(&f.valueSets, "value-set", nil, "Helm: NAME=FILE[,FILE], a combination of values to render by itself, may be repeated")
-	fs.StringVar(&f.findSets, "value-sets", "auto", "Helm: auto also renders each chart with its ci/*-values.yaml unless values are given; none does not")
+	fs.StringVar(&f.findSets, "value-sets", valueSets, "Helm: auto also renders each chart with its ci/*-values.yaml unless values are given; none does not")
 	fs.BoolVar(&f.all, "all", false, "Kustomize: analyse every kustomization, also those that others use as a base")
 	fs.BoolVar(&f.relaxed, "kustomize-load-restrictor-none", false, "Kustomize: files outside a kustomization's folder may be named, as long as they are below the root")
 }
@@ -90,7 +95,7 @@ func scan(cmd *cobra.Command, f scanFlags, paths []string) error {
 	if len(paths) == 0 {
 		paths = []string{"."}
 	}
-	outputs, err := parseOutputs(f.outputs)
+	outputs, err := parseOutputs(f.outputs, report.Formats())
 	if err != nil {
 		return err
 	}
@@ -206,7 +211,7 @@ func findConfig(file, root string, paths []string) (config.Config, error) {
 // output is one -o.
 type output struct{ format, file string }
 
-func parseOutputs(flags []string) ([]output, error) {
+func parseOutputs(flags, formats []string) ([]output, error) {
 	if len(flags) == 0 {
 		return []output{{format: "text"}}, nil
 	}
@@ -214,8 +219,8 @@ func parseOutputs(flags []string) ([]output, error) {
 	toStdout := 0
 	for _, s := range flags {
 		format, file, _ := strings.Cut(s, "=")
-		if !slices.Contains(report.Formats(), format) {
-			return nil, fmt.Errorf("--output %q: expected %s", s, strings.Join(report.Formats(), ", "))
+		if !slices.Contains(formats, format) {
+			return nil, fmt.Errorf("--output %q: expected %s", s, strings.Join(formats, ", "))
 		}
 		if file == "" || file == "-" {
 			file = ""
@@ -244,14 +249,8 @@ func write(stdout, stderr io.Writer, outputs []output, r *analyzer.Report, o rep
 		if out.format == "github" {
 			annotationLimits(stderr, r, o)
 		}
-		if out.file == "" {
-			if _, err := stdout.Write(b.Bytes()); err != nil {
-				return err
-			}
-			continue
-		}
-		if err := os.WriteFile(out.file, b.Bytes(), 0o644); err != nil {
-			return fmt.Errorf("--output: %w", err)
+		if err := save(stdout, out, b.Bytes()); err != nil {
+			return err
 		}
 	}
 	return nil

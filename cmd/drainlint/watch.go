@@ -41,7 +41,8 @@ func watchCommand() *cobra.Command {
 		RunE:    func(cmd *cobra.Command, args []string) error { return watch(cmd, f, args) },
 	}
 	fs := c.Flags()
-	inputFlags(fs, &f.scanFlags)
+	inputFlags(fs, &f.scanFlags, "auto")
+	ruleFlags(fs, &f.scanFlags)
 	fs.StringVar(&f.sarif, "sarif", "", "SARIF file to keep up to date")
 	fs.StringVar(&f.format, "format", "short", "what is printed after a change: short, text or none")
 	fs.StringVar(&f.show, "show", "warning", "lowest severity that is printed")

@@ -2,6 +2,7 @@
 package helm
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -274,13 +275,26 @@ func (l *load) documents(r *renderer, texts map[string]*engine.Text) {
 // chart reads what rules compare with what was rendered.
 func (l *load) chart() *source.Chart {
 	meta := l.tree.root.Metadata
-	out := &source.Chart{Name: meta.Name, AppVersion: meta.AppVersion, At: source.Span{File: l.chartFile()}}
+	out := &source.Chart{Name: meta.Name, Version: meta.Version, AppVersion: meta.AppVersion, Parts: parts(l.tree.root), At: source.Span{File: l.chartFile()}}
 	if root, err := parseYAML(l.unit.Files[l.chartFile()]); err == nil {
 		if k, v := source.Lookup(root, "appVersion"); k != nil {
 			out.At = source.NodeSpan(l.chartFile(), k, v)
 		}
 	}
 	return out
+}
+
+// parts are the charts below c that take part in the rendering.
+func parts(c *chart.Chart) []source.ChartPart {
+	var out []source.ChartPart
+	for _, d := range c.Dependencies() {
+		out = append(out, source.ChartPart{Name: d.Metadata.Name, Version: d.Metadata.Version, AppVersion: d.Metadata.AppVersion})
+		out = append(out, parts(d)...)
+	}
+	slices.SortFunc(out, func(a, b source.ChartPart) int {
+		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Version, b.Version))
+	})
+	return slices.Compact(out)
 }
 
 // rendered keeps the text of a template and gives the function that parses it.

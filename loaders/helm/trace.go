@@ -80,7 +80,7 @@ func (t *tracer) trace(root *yaml.Node, at source.Path) source.Trace {
 		keys = keys[1:]
 	}
 	for _, k := range keys {
-		out.Via = append(out.Via, source.Step{Span: k, Why: "value from"})
+		out.Via = append(out.Via, source.Step{Span: k, Why: source.FromValues})
 	}
 	for _, call := range origin.Calls {
 		if s, ok := t.action(call); ok {

@@ -83,6 +83,9 @@ type Step struct {
 	Why  string `json:"why"`
 }
 
+// FromValues is the Why of the step to the key of a values file.
+const FromValues = "value from"
+
 // Trace is the answer to "which line does a person edit to change this node?".
 type Trace struct {
 	Span Span
@@ -147,10 +150,15 @@ type Patch struct {
 
 // Chart is what Chart.yaml says.
 type Chart struct {
-	Name, AppVersion string
+	Name, Version, AppVersion string
+	// Parts are the charts that it consists of, below charts/ or in archives there, at any depth, sorted by name.
+	Parts []ChartPart
 	// At is where appVersion stands.
 	At Span
 }
+
+// ChartPart is a chart within a chart.
+type ChartPart struct{ Name, Version, AppVersion string }
 
 // Instruction is one Dockerfile instruction that decides what runs.
 type Instruction struct {

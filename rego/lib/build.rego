@@ -83,7 +83,7 @@ container(more) := object.union(
 		},
 		"resources": {"at": ref(["resources"]), "memoryRequest": false, "memoryLimit": false, "cpuRequest": false, "ephemeralLimit": false},
 		"served": false,
-		"profile": {"name": "", "class": "", "metricsOnly": false, "keepsAccepting": "", "stateless": "", "needs": {}, "instead": "", "signals": {}},
+		"profile": {"name": "", "class": "", "metricsOnly": false, "keepsAccepting": "", "stateless": "", "needs": {}, "instead": "", "signals": {}, "leaves": []},
 		"user": {"known": false, "name": "", "numeric": false, "id": 0, "from": "", "at": ref(["image"]), "guessed": false},
 		"execs": [], "writes": [], "secrets": [],
 	},
@@ -255,7 +255,7 @@ image(more, shell) := object.union(
 		"shellForm": true, "broken": false, "argv": ["/bin/sh", "-c", "app"], "program": ["/bin/sh", "-c", "app"], "init": "",
 		"initArgs": [], "second": "", "script": "", "dropsArgs": false, "known": true, "path": [], "uses": [],
 		"stopSignal": {"known": true, "name": "SIGTERM", "from": "the default"},
-		"profile": {"name": "", "class": "", "metricsOnly": false, "keepsAccepting": "", "stateless": "", "needs": {}, "instead": "", "signals": {}},
+		"profile": {"name": "", "class": "", "metricsOnly": false, "keepsAccepting": "", "stateless": "", "needs": {}, "instead": "", "signals": {}, "leaves": []},
 		"process": object.union(
 			{
 				"used": true, "own": false, "arguments": false, "at": _line(4), "name": "sh", "family": "dash", "familyFrom": "the base image debian:12", "stays": "yes",

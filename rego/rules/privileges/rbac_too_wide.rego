@@ -48,7 +48,7 @@ violations contains {
 }
 
 # _grants are the rules that give a workload one of the powers, each with what they weigh for it.
-_grants contains {"workload": w, "rule": r, "powers": powers, "severities": severities, "reason": _said(w)} if {
+_grants contains {"workload": w, "rule": r, "powers": powers, "severities": severities, "reason": _said(w, powers)} if {
 	some w in input.workloads
 	w.account.automount # no token in the pod otherwise
 	some r in w.account.rules
@@ -102,28 +102,28 @@ _any(r, group, resources, verbs) if {
 }
 
 # Everything within one namespace is that namespace alone. A hook runs once.
-_severity(w, _) := "note" if _reason(w)
+_severity(w, p) := "note" if _why(w, p)
 
-_severity(w, _) := "note" if {
-	not _reason(w)
+_severity(w, p) := "note" if {
+	not _why(w, p)
 	w.hook
 }
 
 _severity(w, p) := "note" if {
-	not _reason(w)
+	not _why(w, p)
 	not w.hook
 	_usual(w, p)
 }
 
 _severity(w, p) := "error" if {
-	not _reason(w)
+	not _why(w, p)
 	not w.hook
 	not _usual(w, p)
 	_gives_cluster(w, p)
 }
 
 _severity(w, p) := "warning" if {
-	not _reason(w)
+	not _why(w, p)
 	not w.hook
 	not _usual(w, p)
 	not _gives_cluster(w, p)
@@ -158,8 +158,15 @@ _reason(w) := privileges.recorded(w, "rbac-too-wide") if {
 	count(_controllers(w)) > 0
 }
 
-_said(w) := _reason(w) if {
+# _why is the reason for one power: that of the workload, else the need of a program's profile.
+_why(w, p) := _reason(w) if {
 	_reason(w)
+} else := [privileges.needed(c, sprintf("rbac:%s", [p.key])) | some c in w.containers; c.profile.needs[sprintf("rbac:%s", [p.key])]][0]
+
+_said(w, powers) := _why(w, powers[0]) if {
+	every p in powers {
+		_why(w, p)
+	}
 } else := ""
 
 # On every node a token weighs more than what the program is.
