@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/drainlint/drainlint/analyzer/catalog"
+	"github.com/drainlint/drainlint/analyzer/cluster"
 	"github.com/drainlint/drainlint/analyzer/config"
 	"github.com/drainlint/drainlint/analyzer/facts"
 	"github.com/drainlint/drainlint/analyzer/finding"
@@ -40,6 +41,8 @@ type Options struct {
 	KubeVersion string
 	// AllKustomizations analyses every kustomization, not only those that no other one uses.
 	AllKustomizations bool
+	// Inventory is the nodes of the cluster; nil takes those of Config, if it names any.
+	Inventory *cluster.Inventory
 	// Stdin is what the path "-" reads.
 	Stdin []byte
 	// Today decides which waivers are past their date; the zero value means now.
@@ -58,6 +61,9 @@ type Analyzer struct {
 func New(opts Options) (*Analyzer, error) {
 	version, err := kubeVersion(&opts)
 	if err != nil {
+		return nil, err
+	}
+	if err := opts.inventory(); err != nil {
 		return nil, err
 	}
 	data, err := fs.Sub(rego.FS, "data")
@@ -88,21 +94,28 @@ func (a *Analyzer) Rules() []*Rule { return a.engine.Rules() }
 // Run analyses paths, given as a user types them; "-" reads Options.Stdin. The error means that the run failed; what is
 // wrong with the input is in the report.
 func (a *Analyzer) Run(ctx context.Context, paths ...string) (*Report, error) {
+	r, _, err := a.run(ctx, paths)
+	return r, err
+}
+
+func (a *Analyzer) run(ctx context.Context, paths []string) (*Report, []part, error) {
 	root, fsys, rel, outside, err := a.open(paths)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	found := loaders.Discover(fsys, rel, a.opts.Config.Exclude, a.opts.AllKustomizations)
+	nodes := a.nodes(root)
+	found := loaders.Discover(fsys, rel, slices.Concat(a.opts.Config.Exclude, inventoryPattern(nodes)), a.opts.AllKustomizations)
 	found.Problems = append(found.Problems, outside...)
 	parts := make([]part, len(found.Owners)+1)
 	r := run{Analyzer: a, root: root, fsys: fsys, found: found, parts: parts, facts: a.facts}
+	r.facts.Inventory = nodes
 	if err := r.all(ctx); err != nil {
-		return nil, fmt.Errorf("analysis stopped: %w", err)
+		return nil, nil, fmt.Errorf("analysis stopped: %w", err)
 	}
 	if slices.Contains(paths, "-") {
 		parts[len(found.Owners)].add(r.unit(ctx, loaders.Stdin(a.opts.Stdin)))
 	}
-	return a.report(ctx, root, found, parts, slices.Contains(paths, "-")), nil
+	return a.report(ctx, root, found, parts, slices.Contains(paths, "-")), parts, nil
 }
 
 // open resolves the root and opens it: os.Root refuses every path and link that leaves it.

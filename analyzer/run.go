@@ -113,7 +113,7 @@ func (r *run) overlays() int {
 func (r *run) unit(ctx context.Context, u *source.Unit) part {
 	f := facts.Extract(u, r.facts)
 	violations, problems := r.engine.Run(ctx, f)
-	p := part{findings: finding.Locate(u, violations), waivers: waiver.Collect(u), problems: problems, uses: f.Uses}
+	p := part{findings: finding.Locate(u, violations), waivers: waiver.Collect(u), problems: problems, uses: f.Uses, coverage: covered(u, f)}
 	p.count(u, f)
 	return p
 }

@@ -9,7 +9,7 @@ facts(more) := object.union(
 	{
 		"version": 1,
 		"unit": {"kind": "manifest", "dir": ".", "set": "", "partial": false, "single": false, "podsElsewhere": "", "restarts": false},
-		"settings": {"kubeVersion": {"major": 1, "minor": 37}, "serviceDelay": 3, "ingressDelay": 10, "loadBalancerDelay": 25, "margin": 5},
+		"settings": {"kubeVersion": {"major": 1, "minor": 37}, "serviceDelay": 3, "ingressDelay": 10, "loadBalancerDelay": 25, "margin": 5, "blindNodes": 10},
 		"objects": [], "workloads": [], "services": [], "pdbs": [], "hpas": [], "webhooks": [], "leftovers": [], "alerts": [], "discarded": [], "patches": [], "images": [], "problems": [], "waivers": [],
 	},
 	more,
