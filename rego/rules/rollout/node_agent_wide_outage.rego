@@ -52,7 +52,7 @@ violations contains {
 		{"text": sprintf("blindNodes %v %% of %d nodes, at least 1, is %d", [input.settings.blindNodes, c.desired, budget])},
 		{"text": sprintf("%d steps of at most %d s (%s): at most %d s", [r.steps, r.stepSeconds, concat(", ", r.parts), r.seconds])},
 	],
-	"change": sprintf("set maxUnavailable to at most %d", [budget]),
+	"change": _exact_change(r.blind, budget),
 } if {
 	some c in input.cluster.coverage
 	r := c.rollout
@@ -66,6 +66,15 @@ violations contains {
 _exact_severity(blind, budget) := "warning" if blind > budget
 
 _exact_severity(blind, budget) := "note" if blind <= budget
+
+_exact_change(blind, 1) := "set maxUnavailable to 1" if blind > 1
+
+_exact_change(blind, budget) := sprintf("set maxUnavailable to at most %d", [budget]) if {
+	budget > 1
+	blind > budget
+}
+
+_exact_change(blind, budget) := "keep it, or set maxUnavailable to 1" if blind <= budget
 
 # The number of nodes decides what a percentage means; without it a percentage stands for itself.
 _many(a) if regex.match(`^[0-9]+%$`, a.raw)
