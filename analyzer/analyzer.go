@@ -63,7 +63,7 @@ func New(opts Options) (*Analyzer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := opts.inventory(); err != nil {
+	if err := opts.ReadInventory(); err != nil {
 		return nil, err
 	}
 	data, err := fs.Sub(rego.FS, "data")

@@ -77,8 +77,8 @@ func covered(u *source.Unit, f *facts.Facts) []Coverage {
 	return out
 }
 
-// inventory reads the nodes that the configuration names, unless the options hold some.
-func (o *Options) inventory() error {
+// ReadInventory reads the nodes that the configuration names, unless the options hold some. New does it too.
+func (o *Options) ReadInventory() error {
 	if o.Inventory != nil {
 		o.Inventory.Pools() // now, before several runs ask at once
 		return nil

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -27,7 +28,7 @@ func (x *extractor) cluster() {
 	if inv == nil {
 		return
 	}
-	out := &Cluster{File: inv.Inventory.File, Size: len(inv.Nodes)}
+	out := &Cluster{File: cmp.Or(inv.File, inv.Inventory.File), Size: len(inv.Nodes)}
 	if x.opts.Raw {
 		for _, n := range inv.Nodes {
 			c := ClusterNode{Name: n.Name, Labels: n.Labels, OS: n.OS, Arch: n.Arch}

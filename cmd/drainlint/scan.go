@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/drainlint/drainlint/analyzer"
+	"github.com/drainlint/drainlint/analyzer/cluster"
 	"github.com/drainlint/drainlint/analyzer/config"
 	"github.com/drainlint/drainlint/analyzer/finding"
 	"github.com/drainlint/drainlint/analyzer/report"
@@ -29,6 +30,7 @@ type scanFlags struct {
 	helm                                               helm.Options
 	valueSets                                          []string
 	findSets                                           string
+	nodes                                              string
 }
 
 func scanCommand() *cobra.Command {
@@ -53,6 +55,7 @@ func scanCommand() *cobra.Command {
 	fs.StringSliceVar(&f.disable, "disable", nil, "rules that are not evaluated")
 	fs.StringArrayVar(&f.policies, "policy", nil, "folder with rules of your own")
 	fs.StringVar(&f.kubeVersion, "kube-version", "", "Kubernetes version that verdicts assume and charts are rendered for")
+	fs.StringVar(&f.nodes, "nodes", "", nodesHelp)
 	helmFlags(fs, &f.helm)
 	fs.StringArrayVar(&f.valueSets, "value-set", nil, "Helm: NAME=FILE[,FILE], a combination of values to render by itself, may be repeated")
 	fs.StringVar(&f.findSets, "value-sets", "auto", "Helm: auto also renders each chart with its ci/*-values.yaml unless values are given; none does not")
@@ -157,6 +160,11 @@ func scanOptions(cmd *cobra.Command, f *scanFlags, paths []string) (analyzer.Opt
 	opts.Load.Kustomize.Relaxed = f.relaxed
 	if err := helmOptions(f, &opts.Load.Helm, cfg, root); err != nil {
 		return none, 0, err
+	}
+	if f.nodes != "" {
+		if opts.Inventory, err = cluster.Read(f.nodes); err != nil {
+			return none, 0, err
+		}
 	}
 	if slices.Contains(paths, "-") {
 		if opts.Stdin, err = io.ReadAll(cmd.InOrStdin()); err != nil {
