@@ -149,14 +149,14 @@ func (inv *Inventory) Cover(a *Agent, policy *Policy, namespace, name string) Co
 	return c
 }
 
-// collector joins nodes with the same reason.
+// collector joins nodes with the same reason: what the pod asks for decides, not the different values that nodes have.
 type collector struct {
 	gaps  []Gap
 	index map[string]int
 }
 
 func (c *collector) add(v Verdict, n *Node, ended *Exclusion) int {
-	key := string(v.Cause) + "\n" + v.Reason
+	key := string(v.Cause) + "\n" + cmp.Or(v.Wants, v.Reason)
 	i, known := c.index[key]
 	if !known {
 		if c.index == nil {
@@ -167,6 +167,9 @@ func (c *collector) add(v Verdict, n *Node, ended *Exclusion) int {
 		c.gaps = append(c.gaps, Gap{Verdict: v})
 	}
 	g := &c.gaps[i]
+	if g.Reason != v.Reason {
+		g.Reason = v.Wants
+	}
 	g.Nodes = append(g.Nodes, n)
 	g.Continue = g.Continue && v.Continue
 	if g.Ended == nil {

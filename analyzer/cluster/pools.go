@@ -123,10 +123,13 @@ func (p *Pool) Name() string {
 	if len(roles) > 0 {
 		return strings.Join(roles, ",")
 	}
-	if len(p.Nodes) == 1 {
+	switch len(p.Nodes) {
+	case 1:
 		return p.Nodes[0].Name
+	case 2:
+		return p.Nodes[0].Name + ", " + p.Nodes[1].Name
 	}
-	return fmt.Sprintf("%s ... %s", p.Nodes[0].Name, p.Nodes[len(p.Nodes)-1].Name)
+	return fmt.Sprintf("%s and %d more", p.Nodes[0].Name, len(p.Nodes)-1)
 }
 
 // poolLabels are the labels by which cloud providers and node autoscalers name groups of nodes.
@@ -135,13 +138,16 @@ var poolLabels = []string{
 	"karpenter.sh/nodepool", "doks.digitalocean.com/node-pool",
 }
 
-// Text is what sets the pool apart: labels that not every node of the inventory shares, and taints.
-func (inv *Inventory) Text(p *Pool) string {
+// Traits are what sets the pool apart: its platform, labels that not every node of the inventory shares, and taints.
+func (inv *Inventory) Traits(p *Pool) []string {
 	var out []string
+	if p.OS != "" {
+		out = append(out, strings.TrimSuffix(p.OS+"/"+p.Arch, "/"))
+	}
 	for _, k := range slices.Sorted(maps.Keys(p.Labels)) {
 		v := p.Labels[k]
 		same := !slices.ContainsFunc(inv.Pools(), func(q *Pool) bool { w, has := q.Labels[k]; return !has || w != v })
-		if same || strings.HasPrefix(k, "beta.kubernetes.io/") {
+		if same || causeOf(k, "") != "" {
 			continue
 		}
 		if v == "" {
@@ -153,5 +159,5 @@ func (inv *Inventory) Text(p *Pool) string {
 	for _, t := range p.Taints {
 		out = append(out, taintText(t))
 	}
-	return strings.Join(out, " ")
+	return out
 }

@@ -36,6 +36,8 @@ type Verdict struct {
 	// Cause and Reason say why no pod works there; both are empty when one does. A pod may be created (Run) and still not work.
 	Cause  Cause
 	Reason string
+	// Wants is what the pod asks for, without what the node has; empty where Reason says no more than that.
+	Wants string
 	// Field is the path of what decides in the pod spec, nil for what is missing there.
 	Field []any
 	// Passing is true for a taint that Kubernetes sets and removes by itself as the node's condition changes.
@@ -163,7 +165,7 @@ func passing(key string) bool {
 func (a *Agent) misfit(n *Node) Verdict {
 	for _, k := range slices.Sorted(maps.Keys(a.spec.NodeSelector)) {
 		if v, has := n.Labels[k]; !has || v != a.spec.NodeSelector[k] {
-			return Verdict{Cause: causeOf(k, ByLabel), Reason: labelText(n, k) + ", nodeSelector asks for " + a.spec.NodeSelector[k], Field: []any{"nodeSelector", k}}
+			return Verdict{Cause: causeOf(k, ByLabel), Reason: labelText(n, k) + ", nodeSelector asks for " + a.spec.NodeSelector[k], Wants: "nodeSelector asks for " + k + "=" + a.spec.NodeSelector[k], Field: []any{"nodeSelector", k}}
 		}
 	}
 	base := []any{"affinity", "nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution", "nodeSelectorTerms"}
@@ -178,7 +180,7 @@ func (a *Agent) misfit(n *Node) Verdict {
 		}
 		for j, e := range t.MatchExpressions {
 			if !matches(e, n) {
-				note(Verdict{Cause: causeOf(e.Key, ByAffinity), Reason: labelText(n, e.Key) + ", the affinity asks for " + exprText(e), Field: append(slices.Clone(base), i, "matchExpressions", j)})
+				note(Verdict{Cause: causeOf(e.Key, ByAffinity), Reason: labelText(n, e.Key) + ", the affinity asks for " + exprText(e), Wants: "the affinity asks for " + exprText(e), Field: append(slices.Clone(base), i, "matchExpressions", j)})
 			}
 		}
 		for j, e := range t.MatchFields {

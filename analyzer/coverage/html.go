@@ -38,9 +38,10 @@ type htmlGap struct {
 }
 
 type htmlLine struct {
-	Name, Text string
-	Nodes      int
-	Cells      []htmlCell
+	Name   string
+	Traits []string
+	Nodes  int
+	Cells  []htmlCell
 }
 
 type htmlCell struct{ Class, Text, Why string }
@@ -67,15 +68,15 @@ func HTML(w io.Writer, r Report) error {
 			col.State = "some"
 		}
 		for _, g := range c.Cluster.Gaps {
-			col.Gaps = append(col.Gaps, htmlGap{Count: plural(len(g.Nodes), "node"), Cause: string(g.Cause), Reason: g.Reason, Names: names(g.Nodes, fewNodes), Stays: g.Continue && !g.Run, Passing: g.Passing, Fails: g.Run})
+			col.Gaps = append(col.Gaps, htmlGap{Count: plural(len(g.Nodes), "node"), Cause: string(g.Cause), Reason: g.Reason, Names: names(g.Nodes, named), Stays: g.Continue && !g.Run, Passing: g.Passing, Fails: g.Run})
 		}
 		for _, g := range c.Cluster.Misfits {
-			col.Gaps = append(col.Gaps, htmlGap{Count: plural(len(g.Nodes), "node"), Cause: string(g.Cause), Reason: g.Reason, Names: names(g.Nodes, fewNodes), Fails: true})
+			col.Gaps = append(col.Gaps, htmlGap{Count: plural(len(g.Nodes), "node"), Cause: string(g.Cause), Reason: g.Reason, Names: names(g.Nodes, named), Fails: true})
 		}
 		p.Columns = append(p.Columns, col)
 	}
 	for _, l := range r.lines() {
-		h := htmlLine{Name: l.name, Text: l.text, Nodes: l.nodes}
+		h := htmlLine{Name: l.name, Traits: l.traits, Nodes: l.nodes}
 		for _, m := range l.cells {
 			h.Cells = append(h.Cells, htmlCell{m.class, m.text, m.why})
 		}

@@ -41,8 +41,8 @@ func Write(w io.Writer, format string, r Report) error {
 	return fmt.Errorf("unknown output format %q: expected one of %s", format, strings.Join(Formats(), ", "))
 }
 
-// fewNodes is up to how many nodes the tables have a line for each of them, not for each pool.
-const fewNodes = 20
+// named is how many nodes of a gap are named.
+const named = 10
 
 // title is a DaemonSet as the report calls it.
 func title(c *analyzer.Coverage) string {
@@ -102,11 +102,12 @@ func names(nodes []*cluster.Node, most int) string {
 	return strings.Join(out, ", ")
 }
 
-// line is a line of a table: a pool, or one node where there are few.
+// line is a line of the matrix: a node pool.
 type line struct {
-	name, text string
-	nodes      int
-	cells      []mark
+	name   string
+	traits []string
+	nodes  int
+	cells  []mark
 }
 
 // mark is what a DaemonSet does there.
@@ -119,7 +120,7 @@ type mark struct {
 func (r Report) lines() []line {
 	var out []line
 	for i, p := range r.Inventory.Pools() {
-		l := line{name: p.Name(), text: r.Inventory.Text(p), nodes: len(p.Nodes)}
+		l := line{name: p.Name(), traits: r.Inventory.Traits(p), nodes: len(p.Nodes)}
 		if len(p.Nodes) == 1 {
 			l.name = p.Nodes[0].Name
 		}

@@ -43,10 +43,10 @@ func Text(w io.Writer, r Report) error {
 			if g.Continue && !g.Run {
 				note = " (a pod that runs there stays)"
 			}
-			fmt.Fprintf(&b, "  missing on %s: %s%s\n    %s\n", plural(len(g.Nodes), "node"), clean(g.Reason), note, clean(names(g.Nodes, fewNodes)))
+			fmt.Fprintf(&b, "  missing on %s: %s%s\n    %s\n", plural(len(g.Nodes), "node"), clean(g.Reason), note, clean(names(g.Nodes, named)))
 		}
 		for _, g := range c.Cluster.Misfits {
-			fmt.Fprintf(&b, "  cannot run on %s: %s\n    %s\n", plural(len(g.Nodes), "node"), clean(g.Reason), clean(names(g.Nodes, fewNodes)))
+			fmt.Fprintf(&b, "  cannot run on %s: %s\n    %s\n", plural(len(g.Nodes), "node"), clean(g.Reason), clean(names(g.Nodes, named)))
 		}
 	}
 	b.WriteByte('\n')
@@ -54,13 +54,13 @@ func Text(w io.Writer, r Report) error {
 	for i := range r.Rows {
 		fmt.Fprintf(t, "\t%s", clean(title(&r.Rows[i])))
 	}
-	fmt.Fprintln(t, "\tLABELS AND TAINTS")
+	fmt.Fprintln(t, "\tPLATFORM, LABELS, TAINTS")
 	for _, l := range r.lines() {
 		fmt.Fprintf(t, "%s\t%d", clean(l.name), l.nodes)
 		for _, m := range l.cells {
 			fmt.Fprintf(t, "\t%s", m.text)
 		}
-		fmt.Fprintf(t, "\t%s\n", clean(short(l.text, 100)))
+		fmt.Fprintf(t, "\t%s\n", clean(short(strings.Join(l.traits, " "), 100)))
 	}
 	t.Flush()
 	for row := range bytes.Lines(b.Bytes()) {
