@@ -173,7 +173,7 @@ func (inv *Inventory) document(doc []byte, first int) []error {
 	if err := yaml.Unmarshal(doc, &root); err != nil {
 		return inv.explain(err, first)
 	}
-	if len(root.Content) == 0 {
+	if len(root.Content) == 0 || root.Content[0].Tag == "!!null" {
 		return nil // comments only
 	}
 	return inv.value(root.Content[0], first)
