@@ -11,6 +11,7 @@ import (
 	"github.com/drainlint/drainlint/analyzer/baseline"
 	"github.com/drainlint/drainlint/analyzer/catalog"
 	"github.com/drainlint/drainlint/analyzer/changes"
+	"github.com/drainlint/drainlint/analyzer/cluster"
 	"github.com/drainlint/drainlint/analyzer/config"
 	"github.com/drainlint/drainlint/analyzer/facts"
 	"github.com/drainlint/drainlint/analyzer/finding"
@@ -44,6 +45,8 @@ type Options struct {
 	AllKustomizations bool
 	// Passed says that files among the paths come from a hook: see loaders.DiscoverPassed.
 	Passed bool
+	// Inventory is the nodes of the cluster; nil takes those of Config, if it names any.
+	Inventory *cluster.Inventory
 	// Stdin is what the path "-" reads.
 	Stdin []byte
 	// Baseline holds accepted findings; nil for none.
@@ -66,6 +69,9 @@ type Analyzer struct {
 func New(opts Options) (*Analyzer, error) {
 	version, err := kubeVersion(&opts)
 	if err != nil {
+		return nil, err
+	}
+	if err := opts.ReadInventory(); err != nil {
 		return nil, err
 	}
 	data, err := fs.Sub(rego.FS, "data")
@@ -96,12 +102,21 @@ func (a *Analyzer) Rules() []*Rule { return a.engine.Rules() }
 // Run analyses paths, given as a user types them; "-" reads Options.Stdin. The error means that the run failed; what is
 // wrong with the input is in the report.
 func (a *Analyzer) Run(ctx context.Context, paths ...string) (*Report, error) {
+	r, err := a.run(ctx, paths)
+	if err != nil {
+		return nil, err
+	}
+	return a.report(ctx, r.root, r.fsys, r.named, r.found, r.parts, slices.Contains(paths, "-")), nil
+}
+
+// run analyses paths as far as the parts of a report.
+func (a *Analyzer) run(ctx context.Context, paths []string) (*run, error) {
 	r, outside, err := a.load(ctx, paths, false)
 	if err != nil {
 		return nil, err
 	}
 	r.found.Problems = append(r.found.Problems, outside...)
-	return a.report(ctx, r.root, r.fsys, r.named, r.found, r.parts, slices.Contains(paths, "-")), nil
+	return r, nil
 }
 
 // load takes paths through the pipeline, as far as the facts when only the inputs are wanted. outside are problems with the
@@ -111,8 +126,10 @@ func (a *Analyzer) load(ctx context.Context, paths []string, inputs bool) (r *ru
 	if err != nil {
 		return nil, nil, err
 	}
-	found := a.discover(fsys, rel)
+	nodes := a.nodes(root)
+	found := a.discover(fsys, rel, nodes)
 	r = &run{Analyzer: a, root: root, named: append(loaders.Scope{}, rel...), fsys: fsys, found: found, parts: make([]part, len(found.Owners)+1), facts: a.facts, inputs: inputs}
+	r.facts.Inventory = nodes
 	if err := r.all(ctx); err != nil {
 		return nil, nil, fmt.Errorf("analysis stopped: %w", err)
 	}
@@ -122,11 +139,12 @@ func (a *Analyzer) load(ctx context.Context, paths []string, inputs bool) (r *ru
 	return r, outside, nil
 }
 
-func (a *Analyzer) discover(fsys fs.FS, paths []string) *loaders.Discovery {
+func (a *Analyzer) discover(fsys fs.FS, paths []string, nodes *facts.Inventory) *loaders.Discovery {
+	excludes := slices.Concat(a.opts.Config.Exclude, inventoryPattern(nodes))
 	if a.opts.Passed {
-		return loaders.DiscoverPassed(fsys, paths, a.opts.Config.Exclude, a.opts.AllKustomizations)
+		return loaders.DiscoverPassed(fsys, paths, excludes, a.opts.AllKustomizations)
 	}
-	return loaders.Discover(fsys, paths, a.opts.Config.Exclude, a.opts.AllKustomizations)
+	return loaders.Discover(fsys, paths, excludes, a.opts.AllKustomizations)
 }
 
 // open resolves the root and opens it: os.Root refuses every path and link that leaves it.

@@ -32,6 +32,8 @@ type part struct {
 	wrapper    *source.Span
 	// inputs are kept only for Inspect.
 	inputs []Input
+	// coverage is what DaemonSets reach of the inventory.
+	coverage []Coverage
 }
 
 func (p *part) add(q part) {
@@ -46,6 +48,7 @@ func (p *part) add(q part) {
 		p.uses[file] = append(p.uses[file], uses...)
 	}
 	p.inputs = append(p.inputs, q.inputs...)
+	p.coverage = append(p.coverage, q.coverage...)
 	p.analysable += q.analysable
 	p.wrappers = append(p.wrappers, q.wrappers...)
 	if p.wrapper == nil {
@@ -124,6 +127,7 @@ func (a *Analyzer) report(ctx context.Context, root string, fsys fs.FS, named lo
 	problems := slices.Concat(found.Problems, a.engine.Problems(), unique(all.problems))
 	all.findings = append(all.findings, a.judgeProblems(ctx, r, problems)...)
 	all.findings = append(all.findings, a.judgeRun(ctx, r, found, &all)...)
+	all.findings = append(all.findings, a.judgeExclusions(ctx, r)...)
 	findings := finding.Sort(all.findings)
 	today := a.opts.Today
 	if today.IsZero() {
@@ -262,10 +266,7 @@ func unique(problems []source.Problem) []source.Problem {
 
 func (a *Analyzer) configWaivers(root string) []*waiver.Waiver {
 	var out []*waiver.Waiver
-	file, ok := loaders.Relative(root, a.opts.Config.Path)
-	if a.opts.Config.Path == "" || !ok {
-		file = a.opts.Config.Path
-	}
+	file := a.configFile(root)
 	for _, w := range a.opts.Config.Waivers {
 		out = append(out, &waiver.Waiver{
 			Rules: []string{w.Rule}, Reason: w.Reason, Until: w.Until, Where: "config",

@@ -171,7 +171,7 @@ func (r *run) unit(ctx context.Context, u *source.Unit, known facts.Options) par
 	violations, problems := r.engine.Run(ctx, f)
 	findings := finding.Locate(u, violations)
 	touch(r.opts.Changes, u, findings, violations)
-	p := part{findings: findings, waivers: waiver.Collect(u), problems: problems, uses: f.Uses}
+	p := part{findings: findings, waivers: waiver.Collect(u), problems: problems, uses: f.Uses, coverage: reached(u, f)}
 	p.count(u, f)
 	if c := r.opts.Changes; c != nil && !(toucher{c, u}).input() {
 		p.failed = slices.DeleteFunc(p.failed, func(file string) bool { return !c.File(file) })

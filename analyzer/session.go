@@ -44,9 +44,11 @@ func (s *Session) Run(ctx context.Context) (*Report, error) {
 	s.files.Next()
 	rel, outside := s.a.relative(s.root, s.paths)
 	fsys := s.files.Unnoted()
-	found := s.a.discover(fsys, rel)
+	nodes := s.a.nodes(s.root)
+	found := s.a.discover(fsys, rel, nodes)
 	found.Problems = append(found.Problems, outside...)
 	r := run{Analyzer: s.a, root: s.root, fsys: fsys, found: found, parts: make([]part, len(found.Owners)), facts: s.a.facts, index: &s.index}
+	r.facts.Inventory = nodes
 	memory := make(map[string]*remembered, len(found.Owners))
 	for _, o := range found.Owners {
 		key := name(o)

@@ -30,13 +30,13 @@ func kubeVersion(o *Options) (kube.Version, error) {
 
 // settings are the thresholds: the defaults are those of docs/rules, the configuration overrides them.
 func settings(c config.Config) facts.Settings {
-	s := facts.Settings{ServiceDelay: 3, IngressDelay: 10, LoadBalancerDelay: 25, Margin: 5}
+	s := facts.Settings{ServiceDelay: 3, IngressDelay: 10, LoadBalancerDelay: 25, Margin: 5, BlindNodes: 10}
 	for _, t := range []struct {
 		from *float64
 		to   *float64
 	}{
 		{c.Thresholds.ServiceDelay, &s.ServiceDelay}, {c.Thresholds.IngressDelay, &s.IngressDelay},
-		{c.Thresholds.LoadBalancerDelay, &s.LoadBalancerDelay}, {c.Thresholds.Margin, &s.Margin},
+		{c.Thresholds.LoadBalancerDelay, &s.LoadBalancerDelay}, {c.Thresholds.Margin, &s.Margin}, {c.Thresholds.BlindNodes, &s.BlindNodes},
 	} {
 		if t.from != nil {
 			*t.to = *t.from

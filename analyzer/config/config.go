@@ -45,6 +45,10 @@ type Config struct {
 	// Baseline is a file of accepted findings, relative to the file.
 	Baseline string `yaml:"baseline,omitempty" json:"baseline,omitempty" jsonschema:"description=file with accepted findings as drainlint baseline writes it; relative to this file"`
 	Helm     Helm   `yaml:"helm,omitempty" json:"helm,omitempty" jsonschema:"description=how charts are rendered"`
+	// Nodes is an inventory of the cluster's nodes, relative to the file.
+	Nodes string `yaml:"nodes,omitempty" json:"nodes,omitempty" jsonschema:"description=file with the nodes of the cluster (kubectl get nodes -o yaml or a list) relative to this file"`
+	// Coverage declares which nodes DaemonSets are meant for.
+	Coverage []Coverage `yaml:"coverage,omitempty" json:"coverage,omitempty" jsonschema:"description=which nodes DaemonSets are meant for"`
 
 	// Path is where the file was found; empty when there is none.
 	Path string `yaml:"-" json:"-"`
@@ -56,6 +60,8 @@ type Thresholds struct {
 	IngressDelay      *float64 `yaml:"ingressDelay,omitempty" json:"ingressDelay,omitempty" jsonschema:"description=preStop delay wanted behind an Ingress or Gateway (default 10)"`
 	LoadBalancerDelay *float64 `yaml:"loadBalancerDelay,omitempty" json:"loadBalancerDelay,omitempty" jsonschema:"description=preStop delay wanted where a cloud load balancer talks to pods (default 25)"`
 	Margin            *float64 `yaml:"margin,omitempty" json:"margin,omitempty" jsonschema:"description=what must be left of the grace period (default 5)"`
+	// BlindNodes is a percentage, not a time.
+	BlindNodes *float64 `yaml:"blindNodes,omitempty" json:"blindNodes,omitempty" jsonschema:"description=percentage of its nodes that may be without a DaemonSet at the same time (default 10; one node always may)"`
 }
 
 // PodSecurity is the part of the admission plugin's configuration that no object shows.
@@ -201,7 +207,7 @@ func explain(file string, err error) error {
 
 // keys are the YAML keys of one of the types here.
 func keys(name string) []string {
-	for _, t := range []reflect.Type{reflect.TypeFor[Config](), reflect.TypeFor[Thresholds](), reflect.TypeFor[PodOwner](), reflect.TypeFor[Waiver](), reflect.TypeFor[Helm](), reflect.TypeFor[ValueSet](), reflect.TypeFor[Image](), reflect.TypeFor[Drain]()} {
+	for _, t := range []reflect.Type{reflect.TypeFor[Config](), reflect.TypeFor[Thresholds](), reflect.TypeFor[PodOwner](), reflect.TypeFor[Waiver](), reflect.TypeFor[Helm](), reflect.TypeFor[ValueSet](), reflect.TypeFor[Image](), reflect.TypeFor[Drain](), reflect.TypeFor[Coverage](), reflect.TypeFor[NodeExclusion]()} {
 		if t.Name() != name {
 			continue
 		}
@@ -216,7 +222,7 @@ func keys(name string) []string {
 	return nil
 }
 
-// lines notes on which line each waiver, image and drain stands.
+// lines notes on which line each entry of a list stands.
 func lines(data []byte, c *Config) {
 	var doc yaml.Node
 	if yaml.Unmarshal(data, &doc) != nil || len(doc.Content) == 0 {
@@ -232,6 +238,8 @@ func lines(data []byte, c *Config) {
 				c.Images[j].Line = n.Line
 			case key == "drains" && j < len(c.Drains):
 				c.Drains[j].Line = n.Line
+			case key == "coverage" && j < len(c.Coverage):
+				c.Coverage[j].lines(n)
 			}
 		}
 	}
@@ -265,6 +273,9 @@ func (c *Config) check(file string) error {
 		if i.Image == "" || i.Dockerfile == "" {
 			out = append(out, fmt.Errorf("%s:%d: an entry of images needs image and dockerfile", file, i.Line))
 		}
+	}
+	for i := range c.Coverage {
+		out = append(out, c.Coverage[i].check(file)...)
 	}
 	return errors.Join(out...)
 }

@@ -28,6 +28,8 @@ type Options struct {
 	Drains []DeclaredDrain
 	// PodSecurityExempt are namespaces whose pods the Pod Security plugin does not judge.
 	PodSecurityExempt []string
+	// Inventory is the nodes of the cluster; nil when they are not known.
+	Inventory *Inventory
 	// Raw adds every object as plain JSON, for users' own rules.
 	Raw bool
 }
@@ -59,6 +61,7 @@ func Extract(u *source.Unit, o Options) *Facts {
 	x.imageUses()
 	x.settings()
 	x.podSecurity()
+	x.cluster()
 	x.facts.Chart = chart(x.unit.Chart, x.facts.Workloads)
 	return x.facts
 }

@@ -37,13 +37,14 @@ import (
 //	and those of rolloutKinds
 //	Problem        unusable input      Waiver        when waivers are judged    Run            when the run is judged
 //
-// Rules about privileges have kinds of their own: see privilegeKinds.
+// Rules about privileges and about the nodes of a cluster have kinds of their own: see privilegeKinds and clusterKinds.
 func (f *Facts) Kinds() map[string]bool {
 	kinds := map[string]bool{
 		"Object": len(f.Objects) > 0, "Workload": len(f.Workloads) > 0,
 		"Problem": len(f.Problems) > 0, "Waiver": len(f.Waivers) > 0, "Run": f.Run != nil,
 	}
 	f.rolloutKinds(kinds)
+	f.clusterKinds(kinds)
 	for i := range f.PDBs {
 		p := &f.PDBs[i]
 		kinds["BlockedDrain"] = kinds["BlockedDrain"] || p.Allowed == 0

@@ -3,7 +3,10 @@
 // rule only decides. Every fact a rule may point at carries an "at" that resolves to a source line.
 package facts
 
-import "github.com/drainlint/drainlint/loaders/source"
+import (
+	"github.com/drainlint/drainlint/analyzer/cluster"
+	"github.com/drainlint/drainlint/loaders/source"
+)
 
 // Version is the version of this model. A field is never removed or given another meaning within a version.
 const Version = 1
@@ -40,8 +43,12 @@ type Facts struct {
 	Problems []Problem `json:"problems"`
 	// Waivers is filled only when waivers themselves are judged, after all other rules.
 	Waivers []Waiver `json:"waivers"`
+	// Cluster is what an inventory of nodes tells; absent without one.
+	Cluster *Cluster `json:"cluster,omitempty"`
 	// Uses are the containers that run what Dockerfiles of the run build, by Dockerfile. They are no part of the input.
 	Uses map[string][]ImageUse `json:"-"`
+	// Covered is parallel to cluster.coverage, for the report on coverage. It is no part of the input.
+	Covered []cluster.Coverage `json:"-"`
 	// Run is filled only when the run as a whole is judged, after all Units.
 	Run *Run `json:"run,omitempty"`
 }
@@ -73,6 +80,8 @@ type Settings struct {
 	LoadBalancerDelay float64 `json:"loadBalancerDelay"`
 	// Margin is what must be left of the grace period after everything known, in seconds.
 	Margin float64 `json:"margin"`
+	// BlindNodes is the percentage of its nodes that may be without a DaemonSet at the same time.
+	BlindNodes float64 `json:"blindNodes"`
 }
 
 // KubeVersion is the Kubernetes version that verdicts assume.

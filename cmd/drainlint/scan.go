@@ -16,6 +16,7 @@ import (
 	"github.com/drainlint/drainlint/analyzer"
 	"github.com/drainlint/drainlint/analyzer/baseline"
 	"github.com/drainlint/drainlint/analyzer/changes"
+	"github.com/drainlint/drainlint/analyzer/cluster"
 	"github.com/drainlint/drainlint/analyzer/config"
 	"github.com/drainlint/drainlint/analyzer/finding"
 	"github.com/drainlint/drainlint/analyzer/report"
@@ -32,6 +33,7 @@ type scanFlags struct {
 	valueSets                                          []string
 	findSets                                           string
 	baseline, changedFrom                              string
+	nodes                                              string
 }
 
 func scanCommand() *cobra.Command {
@@ -71,6 +73,7 @@ func inputFlags(fs *pflag.FlagSet, f *scanFlags, valueSets string) {
 	fs.StringVar(&f.configFile, "config", "", "configuration file (default: "+config.Name+" in the path's folder or above)")
 	fs.StringArrayVar(&f.exclude, "exclude", nil, "path pattern to leave out, in .gitignore syntax")
 	fs.StringVar(&f.kubeVersion, "kube-version", "", "Kubernetes version that verdicts assume and charts are rendered for")
+	fs.StringVar(&f.nodes, "nodes", "", nodesHelp)
 	helmFlags(fs, &f.helm)
 	fs.StringArrayVar(&f.valueSets, "value-set", nil, "Helm: NAME=FILE[,FILE], a combination of values to render by itself, may be repeated")
 	fs.StringVar(&f.findSets, "value-sets", valueSets, "Helm: auto also renders each chart with its ci/*-values.yaml unless values are given; none does not")
@@ -186,6 +189,11 @@ func scanOptions(cmd *cobra.Command, f *scanFlags, paths []string) (analyzer.Opt
 	opts.Load.Kustomize.Relaxed = f.relaxed
 	if err := helmOptions(f, &opts.Load.Helm, cfg, root); err != nil {
 		return none, 0, err
+	}
+	if f.nodes != "" {
+		if opts.Inventory, err = cluster.Read(f.nodes); err != nil {
+			return none, 0, err
+		}
 	}
 	if slices.Contains(paths, "-") {
 		if opts.Stdin, err = io.ReadAll(cmd.InOrStdin()); err != nil {

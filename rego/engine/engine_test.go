@@ -136,7 +136,8 @@ func TestBuiltinRulesUseKnownKinds(t *testing.T) {
 	known := []string{"Object", "Workload", "Problem", "Waiver", "Run", "UnknownField", "Refusal", "OldAPI", "Unmanaged", "Image", "ImageShell", "BrokenForm", "PatchFault", "Drift", "Init", "Bypassed", "SharedProcesses", "LostArguments", "LostCmd", "MissingTool", "SignalEffect", "Bare", "DrainCommand", "KeepAlive", "Launcher", "LongHook", "RemoteHook", "KillingHook", "FloatingImage", "Drain", "Malformed", "Sidecar", "ProbeGrace", "GracefulOff", "HeldJob", "ShortGrace", "LongGrace", "Scraped", "Discarded", "Random", "OtherVersion", "Served", "PreStop", "ZeroGrace", "Shell",
 		"Privileged", "HostPath", "HostNamespace", "Undelayed", "Unprobed", "Interrupted", "Capable", "BadWaiver", "BlockedDrain", "ShortDelay", "UnscaledPDB", "IdleWaiver", "PodDisruptionBudget", "Service", "HorizontalPodAutoscaler", "Deployment", "StatefulSet", "DaemonSet", "Job", "CronJob",
 		"Surging", "OverlappedPDB", "UnhealthyPDB", "EmptyPDB", "EmptyService", "UnreadyService", "SlowStart", "Recreate", "NoMinReady", "Stalled", "WideOutage", "Replacing", "KilledStart",
-		"SameProbe", "Alone", "Evictable", "FoughtReplicas", "Flapping", "Unsatisfiable", "StaleLabel", "NoControlPlane", "TolerateAll", "OwnLabel", "Leftover", "Webhook"}
+		"SameProbe", "Alone", "Evictable", "FoughtReplicas", "Flapping", "Unsatisfiable", "StaleLabel", "NoControlPlane", "TolerateAll", "OwnLabel", "Leftover", "Webhook",
+		"Uncovered", "NodeGap", "PlatformGap", "EndedExclusion", "BlindNodes"}
 	for _, r := range engine.New(rego.FS, engine.Options{}).Rules() {
 		for _, k := range r.Kinds {
 			if !slices.Contains(known, k) && !slices.Contains(ofPrivileges, k) {

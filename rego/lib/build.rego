@@ -9,7 +9,7 @@ facts(more) := object.union(
 	{
 		"version": 1,
 		"unit": {"kind": "manifest", "dir": ".", "set": "", "partial": false, "single": false, "podsElsewhere": "", "restarts": false},
-		"settings": {"kubeVersion": {"major": 1, "minor": 37}, "serviceDelay": 3, "ingressDelay": 10, "loadBalancerDelay": 25, "margin": 5},
+		"settings": {"kubeVersion": {"major": 1, "minor": 37}, "serviceDelay": 3, "ingressDelay": 10, "loadBalancerDelay": 25, "margin": 5, "blindNodes": 10},
 		"objects": [], "workloads": [], "services": [], "pdbs": [], "hpas": [], "webhooks": [], "leftovers": [], "alerts": [], "discarded": [], "patches": [], "images": [], "problems": [], "waivers": [],
 	},
 	more,
@@ -290,3 +290,28 @@ grant(more) := object.union(
 	},
 	more,
 )
+
+# cluster is an inventory of 4 nodes.
+cluster(coverage) := {"file": "nodes.yaml", "size": 4, "coverage": coverage, "ended": []}
+
+# coverage is that of the first workload, which runs on all 4 nodes.
+coverage(more) := object.union(
+	{
+		"workload": 0, "rule": "every node that is not reserved for the control plane", "desired": 4, "eligible": 4, "covered": 4, "excluded": 0,
+		"gaps": [], "misfits": [],
+		"rollout": {"blind": 1, "step": 1, "steps": 4, "stepSeconds": 30, "parts": ["terminationGracePeriodSeconds 30"], "seconds": 120},
+	},
+	more,
+)
+
+# node_gap is a label that one node lacks.
+node_gap(more) := object.union(
+	{
+		"at": ref(["nodeSelector", "pool"]), "cause": "label", "reason": "no label pool, nodeSelector asks for web", "count": 1,
+		"nodes": [{"name": "a", "at": span("nodes.yaml")}], "stays": false, "passing": false,
+	},
+	more,
+)
+
+# node_exclusion is past its last day.
+node_exclusion := {"at": span(".drainlint.yaml"), "nodes": "pool=virtual", "reason": "moves next week", "until": "2026-01-31"}

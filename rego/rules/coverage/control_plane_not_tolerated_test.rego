@@ -33,3 +33,9 @@ test_silent_when_nodes_are_chosen if _found({"scheduling": {"chosen": true}}, _n
 test_silent_on_windows if _found({"windows": true}, _now) == 0
 
 test_silent_for_deployments if count(rule.violations) == 0 with input as build.unit([build.workload({})])
+
+test_silent_with_an_inventory if {
+	unit := build.unit([build.agent({})])
+	count(rule.violations) == 1 with input as unit
+	count(rule.violations) == 0 with input as object.union(unit, {"cluster": build.cluster([build.coverage({})])})
+}

@@ -36,3 +36,9 @@ test_silent_when_another_object_sets_it if count(_found([build.node_label("loggi
 test_silent_for_deployments if {
 	count(rule.violations) == 0 with input as build.unit([build.workload({"pod": {"scheduling": {"labels": [build.node_label("logging", {})]}}})])
 }
+
+test_silent_with_an_inventory if {
+	unit := build.unit([build.agent({"pod": {"scheduling": {"labels": [build.node_label("logging", {})]}}})])
+	count(rule.violations) == 1 with input as unit
+	count(rule.violations) == 0 with input as object.union(unit, {"cluster": build.cluster([build.coverage({})])})
+}

@@ -2,14 +2,15 @@
 # title: A rollout of the DaemonSet takes it from many nodes at once
 # description: |
 #   During a rollout `maxUnavailable` nodes are without the pod at the same time: without metrics, logs, policies or
-#   whatever it does. Percentages are rounded up. A broken version reaches as many nodes before readiness stops it.
+#   whatever it does. Percentages are rounded up. A broken version reaches as many nodes before readiness stops it. With an
+#   inventory of nodes the number is exact, and compared with the threshold blindNodes (10 % of the nodes it runs on, at least 1).
 # related_resources:
 #   - ref: https://kubernetes.io/docs/tasks/manage-daemon/update-daemon-set/
 #     description: Perform a Rolling Update on a DaemonSet
 # custom:
 #   severity: warning
 #   confidence: high
-#   kinds: [WideOutage]
+#   kinds: [WideOutage, BlindNodes]
 #   tags: [rollout, DaemonSet]
 #   remediation: |
 #     Set maxUnavailable to 1, or to at most 10 % in clusters where one node at a time takes too long.
@@ -32,6 +33,7 @@ violations contains {
 	"proof": [{"text": sprintf("maxUnavailable is %s", [w.rollout.maxUnavailable.raw]), "at": w.rollout.maxUnavailable.at}],
 	"change": _change(w.rollout.maxUnavailable),
 } if {
+	not input.cluster
 	some w in input.workloads
 	w.kind == "DaemonSet"
 	pods.stays_up(w)
@@ -40,6 +42,39 @@ violations contains {
 	_many(w.rollout.maxUnavailable)
 	not refs.refused(w.rollout.at)
 }
+
+violations contains {
+	"at": w.rollout.maxUnavailable.at,
+	"severity": _exact_severity(r.blind, budget),
+	"message": sprintf("%s: a rollout leaves %d of its %d nodes without it at the same time", [words.workload(w), r.blind, c.desired]),
+	"proof": [
+		{"text": sprintf("maxUnavailable %s of %d nodes, rounded up, is %d", [w.rollout.maxUnavailable.raw, c.desired, r.blind]), "at": w.rollout.maxUnavailable.at},
+		{"text": sprintf("blindNodes %v %% of %d nodes, at least 1, is %d", [input.settings.blindNodes, c.desired, budget])},
+		{"text": sprintf("%d steps of at most %d s (%s): at most %d s", [r.steps, r.stepSeconds, concat(", ", r.parts), r.seconds])},
+	],
+	"change": _exact_change(r.blind, budget),
+} if {
+	some c in input.cluster.coverage
+	r := c.rollout
+	r.blind > 1
+	w := input.workloads[c.workload]
+	pods.stays_up(w)
+	budget := max([1, floor((c.desired * input.settings.blindNodes) / 100)])
+	not refs.refused(w.rollout.at)
+}
+
+_exact_severity(blind, budget) := "warning" if blind > budget
+
+_exact_severity(blind, budget) := "note" if blind <= budget
+
+_exact_change(blind, 1) := "set maxUnavailable to 1" if blind > 1
+
+_exact_change(blind, budget) := sprintf("set maxUnavailable to at most %d", [budget]) if {
+	budget > 1
+	blind > budget
+}
+
+_exact_change(blind, budget) := "keep it, or set maxUnavailable to 1" if blind <= budget
 
 # The number of nodes decides what a percentage means; without it a percentage stands for itself.
 _many(a) if regex.match(`^[0-9]+%$`, a.raw)

@@ -26,3 +26,22 @@ test_silent_on_delete if _found(build.set_amount("100%", 0), {"type": "OnDelete"
 test_silent_with_surge if _found(build.set_amount("0", 0), {"maxSurge": build.set_amount("25%", 0)}) == []
 
 test_silent_for_placeholders if _found(object.union(build.set_amount("CHANGE_ME", 0), {"percent": true, "resolved": false}), {}) == []
+
+_exact(raw, blind, settings) := values if {
+	found := rule.violations with input as object.union(
+		build.facts({
+			"objects": [build.resource({})],
+			"workloads": [build.agent({"rollout": {"maxUnavailable": build.set_amount(raw, 0), "maxSurge": build.amount("0", 0)}})],
+			"cluster": build.cluster([build.coverage({"desired": 40, "rollout": {"blind": blind}})]),
+		}),
+		{"settings": settings},
+	)
+	values := [v.severity | some v in found]
+}
+
+test_counts_nodes_of_an_inventory if {
+	_exact("25%", 10, {}) == ["warning"]
+	_exact("10%", 4, {}) == ["note"]
+	_exact("10%", 4, {"blindNodes": 5}) == ["warning"]
+	_exact("2%", 1, {}) == []
+}

@@ -1,0 +1,89 @@
+package coverage
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+)
+
+// Text prints a table of the DaemonSets, then for each what it misses, then the matrix.
+func Text(w io.Writer, r Report) error {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%s in %s, %s\n", plural(len(r.Inventory.Nodes), "node"), clean(r.File), plural(len(r.Inventory.Pools()), "node pool"))
+	for _, c := range r.Changes {
+		fmt.Fprintf(&b, "what if: %s\n", clean(c))
+	}
+	if len(r.Rows) == 0 {
+		fmt.Fprintln(&b, "no DaemonSet in the input")
+		_, err := w.Write(b.Bytes())
+		return err
+	}
+	b.WriteByte('\n')
+	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "DAEMONSET\tDESIRED\tELIGIBLE\tCOVERED\tMISSING\tROLLOUT")
+	for i := range r.Rows {
+		c := &r.Rows[i]
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%s\n", clean(title(c)), c.Facts.Desired, c.Facts.Eligible, c.Facts.Covered, c.Facts.Eligible-c.Facts.Covered, rollout(c.Facts.Rollout, c.Facts.Desired))
+	}
+	t.Flush()
+	for i := range r.Rows {
+		c := &r.Rows[i]
+		if len(c.Cluster.Gaps) == 0 && len(c.Cluster.Misfits) == 0 && c.Facts.Excluded == 0 {
+			continue
+		}
+		fmt.Fprintf(&b, "\n%s (%s)\n", clean(title(c)), clean(c.Span.String()))
+		fmt.Fprintf(&b, "  eligible: %s\n", clean(c.Facts.Rule))
+		if c.Facts.Excluded > 0 {
+			fmt.Fprintf(&b, "  left out by the configuration: %s\n", plural(c.Facts.Excluded, "node"))
+		}
+		for _, g := range c.Cluster.Gaps {
+			note := ""
+			if g.Continue && !g.Run {
+				note = " (a pod that runs there stays)"
+			}
+			fmt.Fprintf(&b, "  missing on %s: %s%s\n    %s\n", plural(len(g.Nodes), "node"), clean(g.Reason), note, clean(names(g.Nodes, named)))
+		}
+		for _, g := range c.Cluster.Misfits {
+			fmt.Fprintf(&b, "  cannot run on %s: %s\n    %s\n", plural(len(g.Nodes), "node"), clean(g.Reason), clean(names(g.Nodes, named)))
+		}
+	}
+	b.WriteByte('\n')
+	fmt.Fprint(t, "NODE POOL\tNODES")
+	for i := range r.Rows {
+		fmt.Fprintf(t, "\t%s", clean(title(&r.Rows[i])))
+	}
+	fmt.Fprintln(t, "\tPLATFORM, LABELS, TAINTS")
+	for _, l := range r.lines() {
+		fmt.Fprintf(t, "%s\t%d", clean(l.name), l.nodes)
+		for _, m := range l.cells {
+			fmt.Fprintf(t, "\t%s", m.text)
+		}
+		fmt.Fprintf(t, "\t%s\n", clean(short(strings.Join(l.traits, " "), 100)))
+	}
+	t.Flush()
+	for row := range bytes.Lines(b.Bytes()) {
+		if _, err := fmt.Fprintln(w, strings.TrimRight(string(row), " \n")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func short(s string, most int) string {
+	if r := []rune(s); len(r) > most {
+		return string(r[:most-3]) + "..."
+	}
+	return s
+}
+
+// clean keeps control characters of the input away from the terminal.
+func clean(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r >= 0x7f && r < 0xa0 {
+			return '?'
+		}
+		return r
+	}, s)
+}
