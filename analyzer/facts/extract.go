@@ -57,6 +57,10 @@ func Extract(u *source.Unit, o Options) *Facts {
 	x.imageUses()
 	x.settings()
 	x.podSecurity()
+	for i := range x.facts.Workloads {
+		timeline(&x.facts.Workloads[i], x.facts.Settings)
+		rolloutTime(&x.facts.Workloads[i])
+	}
 	x.facts.Chart = chart(x.unit.Chart, x.facts.Workloads)
 	return x.facts
 }
