@@ -89,6 +89,6 @@ func command(stdin io.Reader, stdout, stderr io.Writer) *cobra.Command {
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	root.AddCommand(scanCommand(), renderCommand(), rulesCommand(), explainCommand(), versionCommand())
+	root.AddCommand(scanCommand(), renderCommand(), timelineCommand(), rulesCommand(), explainCommand(), versionCommand())
 	return root
 }

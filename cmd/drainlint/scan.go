@@ -182,7 +182,10 @@ func findConfig(file, root string, paths []string) (config.Config, error) {
 // output is one -o.
 type output struct{ format, file string }
 
-func parseOutputs(flags []string) ([]output, error) {
+func parseOutputs(flags []string) ([]output, error) { return outputsOf(flags, report.Formats()) }
+
+// outputsOf parses -o for a command with these formats.
+func outputsOf(flags, formats []string) ([]output, error) {
 	if len(flags) == 0 {
 		return []output{{format: "text"}}, nil
 	}
@@ -190,8 +193,8 @@ func parseOutputs(flags []string) ([]output, error) {
 	toStdout := 0
 	for _, s := range flags {
 		format, file, _ := strings.Cut(s, "=")
-		if !slices.Contains(report.Formats(), format) {
-			return nil, fmt.Errorf("--output %q: expected %s", s, strings.Join(report.Formats(), ", "))
+		if !slices.Contains(formats, format) {
+			return nil, fmt.Errorf("--output %q: expected %s", s, strings.Join(formats, ", "))
 		}
 		if file == "" || file == "-" {
 			file = ""
@@ -200,7 +203,7 @@ func parseOutputs(flags []string) ([]output, error) {
 		out = append(out, output{format, file})
 	}
 	if toStdout > 1 {
-		return nil, errors.New("--output: only one format can go to standard output; give the others a file (sarif=out.sarif)")
+		return nil, errors.New("--output: only one format can go to standard output; give the others a file (" + formats[len(formats)-1] + "=FILE)")
 	}
 	return out, nil
 }
