@@ -105,14 +105,12 @@ func (v *view) grid(top, bottom float64) {
 		}
 	}
 	if v.scale.Bend > 0 {
-		x := v.x(v.scale.Bend) + 8
-		v.Back = append(v.Back, words("axis", x+10, top-7, "⫽").to("middle"))
+		x := v.x(v.scale.Bend) + 14
+		for _, dx := range []float64{0, 6} { // the axis is broken
+			v.Front = append(v.Front, rule("break", x+dx-4, top+9, x+dx+4, top-3))
+		}
 	}
-	anchor, x := "middle", grace
-	if grace+half > chartRight+20 {
-		anchor, x = "end", grace+6
-	}
-	v.Front = append(v.Front, rule("kill", grace, top-2, grace, bottom), words("killtext", x, top-7, label).to(anchor))
+	v.Front = append(v.Front, rule("kill", grace, top-2, grace, bottom), words("killtext", grace, top-7, label).to("middle"))
 }
 
 func (v *view) traffic(y float64) {
@@ -142,19 +140,27 @@ func (v *view) lane(c *Lane, y float64) float64 {
 	if c.Bad {
 		class = "name bad"
 	}
-	l.Shapes = append(l.Shapes, words(class, margin, y+thick/2+6, cut(c.label(), 22)))
+	label := c.label()
+	if !dense {
+		label = oneLine(c.Name)
+	}
+	l.Shapes = append(l.Shapes, words(class, margin, y+thick/2+6, cut(label, 20)))
 	if c.Role == "sidecar" && !dense {
 		l.Shapes = append(l.Shapes, words("small", margin, y+thick/2+20, "native sidecar"))
 	}
 	for _, b := range c.Bars {
 		l.bar(v, c, &b, y+2, thick)
 	}
+	if c.Race != nil {
+		from, to := v.x(c.Race.Earliest), v.x(c.Race.Latest)
+		l.Shapes = append(l.Shapes, box("race", from, y+2+thick, to-from, 5, "may have stopped listening while requests still come"))
+	}
 	if c.Killed {
 		x := v.x(c.Kill.Earliest)
 		l.Shapes = append(l.Shapes, rule("cross", x-5, y+thick/2-3, x+5, y+thick/2+7), rule("cross", x-5, y+thick/2+7, x+5, y+thick/2-3))
 	}
 	used := l.notes(v, c, y+10, dense)
-	height = max(height, used+10)
+	height = max(height, used+16)
 	l.Shapes = append(l.Shapes, rule("between", margin, y+height-4, svgWidth-margin, y+height-4))
 	v.LaneShapes = append(v.LaneShapes, l)
 	return height
@@ -187,11 +193,18 @@ func (l *laneView) bar(v *view, c *Lane, b *Bar, y, thick float64) {
 	}
 	if thick > 14 {
 		for _, text := range []string{stepNames[b.Kind] + " " + need(b), stepNames[b.Kind], number(b.Need) + " s"} {
-			if b.Kind == "turn" {
+			switch {
+			case b.Kind == "turn":
 				text = "waits for its turn"
+			case b.Known == "never":
+				text = "the stop signal reaches nobody"
+			}
+			class := "in"
+			if !solid || b.Kind == "turn" {
+				class = "in plain"
 			}
 			if pixels(text)+8 < to-from && (text[0] > '9' || solid) {
-				l.Shapes = append(l.Shapes, words("in", from+6, y+14, text))
+				l.Shapes = append(l.Shapes, words(class, from+6, y+14, text))
 				break
 			}
 		}
@@ -229,7 +242,8 @@ func (l *laneView) notes(v *view, c *Lane, y float64, dense bool) float64 {
 				at = append(at, s)
 			}
 		}
-		l.Shapes = append(l.Shapes, words(class, notesLeft, y+2, c.Result), words("small", notesLeft+112, y+2, cut(c.Sum, 24)),
+		short, _, _ := strings.Cut(c.Sum, ",") // what is left shows in the drawing
+		l.Shapes = append(l.Shapes, words(class, notesLeft, y+2, c.Result), words("small", notesLeft+116, y+2, cut(short, 24)),
 			words("place", svgWidth-margin, y+2, cut(strings.Join(at, " "), 16)).to("end"))
 		return 0
 	}
@@ -243,7 +257,11 @@ func (l *laneView) notes(v *view, c *Lane, y float64, dense bool) float64 {
 		high += 15
 		place := shorten(v.place(b.At), 26)
 		room := 50 - cells(place)
-		l.Shapes = append(l.Shapes, words("small", notesLeft, y+high, cut(stepNames[b.Kind]+" "+need(&b)+", "+oneLine(b.Why), room)),
+		text := stepNames[b.Kind] + " " + need(&b) + ", " + oneLine(b.Why)
+		if b.Known == "never" {
+			text = oneLine(b.Why)
+		}
+		l.Shapes = append(l.Shapes, words("small", notesLeft, y+high, cut(text, room)),
 			words("place", svgWidth-margin, y+high, place).to("end"))
 	}
 	return high + 10
@@ -270,7 +288,7 @@ func (v *view) legend(y float64) float64 {
 	x := margin
 	maybe := false
 	for class := range used {
-		maybe = maybe || strings.HasPrefix(class, "bar maybe")
+		maybe = maybe || strings.HasPrefix(class, "bar maybe") && class != "bar maybe never"
 	}
 	add := func(class, text string, on bool) {
 		if !on {
@@ -289,6 +307,10 @@ func (v *view) legend(y float64) float64 {
 	add("bar drain", "drain", used["bar drain"])
 	add("bar maybe drain", "how long is not known", maybe)
 	add("bar lost", "cut by SIGKILL", used["bar lost"])
+	add("race", "may refuse requests", used["race"])
+	if used["signal"] {
+		v.Front = append(v.Front, rule("signal", x+8, y-10, x+8, y+3), words("small", x+22, y, "stop signal"))
+	}
 	return y + 26
 }
 
@@ -315,7 +337,7 @@ func (v *view) list(y float64) float64 {
 			return
 		}
 		v.Front = append(v.Front, words("small", margin, y, label))
-		for _, line := range wrap(oneLine(text), 135) {
+		for _, line := range wrap(oneLine(text), 145) {
 			v.Front = append(v.Front, words("foot", margin+110, y, line))
 			y += 17
 		}

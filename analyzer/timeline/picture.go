@@ -83,6 +83,8 @@ type Lane struct {
 	// Bad is true when something certainly goes wrong; Killed when SIGKILL certainly ends it.
 	Bad    bool `json:"bad"`
 	Killed bool `json:"killed"`
+	// Race is from when the container may have stopped listening until requests no longer come; absent for none.
+	Race *facts.Moment `json:"race,omitempty"`
 }
 
 // Bar is one step of a lane. From and To are bounds; Lost is how many seconds of it SIGKILL cuts off.
@@ -134,20 +136,20 @@ func New(u *source.Unit, w *facts.Workload) *Picture {
 	}
 	t := &w.Timeline
 	p := &Picture{
-		Workload: w.Kind + "/" + w.Name, Namespace: w.Namespace, Under: cmp.Or(u.Set, overlay(u)), At: sure(w.At), Grace: t.Grace.Value,
+		Workload: oneLine(w.Kind + "/" + w.Name), Namespace: oneLine(w.Namespace), Under: oneLine(cmp.Or(u.Set, overlay(u))), At: sure(w.At), Grace: t.Grace.Value,
 		End: t.End, RolloutFacts: w.Rollout.Duration, Lanes: []Lane{}, Problems: []Problem{},
 	}
 	if t.Grace.Set {
 		p.GraceAt = at(&t.Grace.At)
 	}
 	if t.Traffic.Applies {
-		p.Traffic = &Traffic{Name: t.Traffic.Name, Until: t.Traffic.Until, From: t.Traffic.From, At: at(&t.Traffic.At)}
+		p.Traffic = &Traffic{Name: oneLine(t.Traffic.Name), Until: t.Traffic.Until, From: t.Traffic.From, At: at(&t.Traffic.At)}
 	}
 	for i := range t.Lanes {
 		l := &t.Lanes[i]
-		lane := Lane{Name: l.Name, Role: l.Role, At: sure(l.At), Signal: l.Signal, Kill: l.Kill, End: l.End, Bad: len(l.Issues) > 0, Bars: []Bar{}}
+		lane := Lane{Name: oneLine(l.Name), Role: l.Role, At: sure(l.At), Signal: l.Signal, Kill: l.Kill, End: l.End, Bad: len(l.Issues) > 0, Bars: []Bar{}}
 		for _, s := range l.Steps {
-			b := Bar{Kind: s.Kind, From: s.From, To: s.To, Need: s.Need, Known: s.Known, Why: s.Why, At: at(s.At)}
+			b := Bar{Kind: s.Kind, From: s.From, To: s.To, Need: s.Need, Known: s.Known, Why: oneLine(s.Why), At: at(s.At)}
 			if s.Kind != "turn" && s.Known != "never" {
 				b.Lost = max(0, s.From.Earliest+s.Need-s.To.Latest)
 			}
@@ -155,13 +157,20 @@ func New(u *source.Unit, w *facts.Workload) *Picture {
 		}
 		for _, issue := range l.Issues {
 			lane.Killed = lane.Killed || issue.Kind == "drain-cut" || issue.Kind == "swallowed" || issue.Kind == "starved" && issue.Need > 0
+			if issue.Kind == "races" {
+				lane.Race = &facts.Moment{Earliest: issue.Has, Latest: issue.Need}
+			}
 			p.problem(issue, l, sure(issue.At))
 		}
-		lane.Sum, lane.Result = sum(l), result(&lane)
+		lane.Sum, lane.Result = sum(l, t.Grace.Value), result(&lane)
 		p.Lanes = append(p.Lanes, lane)
 	}
 	for _, v := range t.Variants {
-		p.Variants = append(p.Variants, Variant{Kind: v.Kind, Text: variant(v, t.Grace.Value), Grace: v.Grace, AtMost: v.AtMost, Lost: append([]string{}, v.Lost...)})
+		lost := make([]string, len(v.Lost))
+		for i := range lost {
+			lost[i] = oneLine(v.Lost[i])
+		}
+		p.Variants = append(p.Variants, Variant{Kind: v.Kind, Text: variant(v, t.Grace.Value), Grace: v.Grace, AtMost: v.AtMost, Lost: lost})
 	}
 	p.Probes, p.Rollout = probes(t), rollout(w, at)
 	p.scale = newScale(p)
@@ -180,9 +189,9 @@ func (p *Picture) problem(i facts.TimelineIssue, l *facts.Lane, at Place) {
 	text := trouble(p, i, l)
 	for j := range p.Problems {
 		if q := &p.Problems[j]; q.Kind == i.Kind && q.Text == text {
-			q.Lanes, q.At = append(q.Lanes, l.Name), append(q.At, at)
+			q.Lanes, q.At = append(q.Lanes, oneLine(l.Name)), append(q.At, at)
 			return
 		}
 	}
-	p.Problems = append(p.Problems, Problem{Kind: i.Kind, Text: text, Lanes: []string{l.Name}, At: []Place{at}})
+	p.Problems = append(p.Problems, Problem{Kind: i.Kind, Text: text, Lanes: []string{oneLine(l.Name)}, At: []Place{at}})
 }

@@ -24,6 +24,7 @@ const (
 	glyphUnknown = '░'
 	glyphLost    = '╳'
 	glyphTraffic = '≈'
+	glyphRace    = '▚'
 	glyphKill    = '│'
 )
 
@@ -31,7 +32,7 @@ var stepGlyphs = map[string]rune{"preStop": glyphHook, "turn": glyphTurn, "delay
 
 // colours of the glyphs (ECMA-48).
 var colours = map[rune]string{
-	glyphHook: "36", glyphTurn: "2", glyphDelay: "34", glyphDrain: "32", glyphUnknown: "2", glyphLost: "1;31", glyphTraffic: "33", glyphKill: "31",
+	glyphHook: "36", glyphTurn: "2", glyphDelay: "34", glyphDrain: "32", glyphUnknown: "2", glyphLost: "1;31", glyphTraffic: "33", glyphRace: "1;31", glyphKill: "31",
 }
 
 // Text draws pictures for a terminal of 80 columns. The only error is w's.
@@ -128,7 +129,7 @@ func (t *text) column(s float64) int {
 // axis prints the seconds and a ruler.
 func (t *text) axis() {
 	ruler := []rune(strings.Repeat("─", t.chart))
-	numbers := []rune(strings.Repeat(" ", t.chart+8))
+	numbers := []rune(strings.Repeat(" ", t.chart+24))
 	grace := t.column(float64(t.p.Grace))
 	copy(numbers[grace:], []rune(number(float64(t.p.Grace))))
 	for _, tick := range t.p.scale.ticks(max(2, t.chart/6)) {
@@ -191,6 +192,9 @@ func (t *text) lane(l *Lane) []rune {
 		}
 		t.fill(row, glyph, b.From.Latest, b.To.Earliest)
 	}
+	if l.Race != nil {
+		t.fill(row, glyphRace, l.Race.Earliest, l.Race.Latest)
+	}
 	for _, b := range l.Bars {
 		if b.Lost > 0 {
 			t.fill(row, glyphLost, max(b.To.Latest, l.End.Latest), b.To.Latest+b.Lost)
@@ -226,7 +230,7 @@ func (t *text) legend() {
 		text  string
 	}{
 		{glyphTraffic, "requests may still come (assumed)"}, {glyphHook, "preStop"}, {glyphTurn, "waits for its turn"}, {glyphDelay, "delay before the drain"},
-		{glyphDrain, "drain"}, {glyphUnknown, "how long is not known"}, {glyphLost, "cut by SIGKILL"},
+		{glyphDrain, "drain"}, {glyphUnknown, "how long is not known"}, {glyphLost, "cut by SIGKILL"}, {glyphRace, "may refuse requests"},
 	} {
 		if t.used[g.glyph] {
 			items = append(items, string(g.glyph)+" "+g.text)

@@ -33,7 +33,7 @@ func need(b *Bar) string {
 	case "lower-bound":
 		return "≥ " + number(b.Need) + " s"
 	case "never":
-		return "no end"
+		return "never"
 	}
 	return "not known"
 }
@@ -42,7 +42,7 @@ func need(b *Bar) string {
 var stepNames = map[string]string{"preStop": "preStop", "turn": "waits", "delay": "delay", "drain": "drain"}
 
 // sum is the arithmetic of a lane: "5 + 15 = 20 of 30 s, 10 s left".
-func sum(l *facts.Lane) string {
+func sum(l *facts.Lane, grace int) string {
 	var terms []string
 	total, exact := 0.0, true
 	for _, s := range l.Steps {
@@ -68,7 +68,7 @@ func sum(l *facts.Lane) string {
 	}
 	text := strings.Join(terms, " + ")
 	if !exact {
-		return text + " of " + number(l.Kill.Earliest) + " s"
+		return fmt.Sprintf("%s of %d s", text, grace)
 	}
 	if len(terms) > 1 {
 		text += " = " + number(total)
@@ -139,7 +139,7 @@ func variant(v facts.Variant, grace int) string {
 	case len(v.Lost) > 6:
 		return fmt.Sprintf("%s: cuts %d containers", text, len(v.Lost))
 	}
-	return text + ": cuts " + strings.Join(v.Lost, ", ")
+	return text + ": cuts " + oneLine(strings.Join(v.Lost, ", "))
 }
 
 var variantNames = map[string]string{"soft-eviction": "soft eviction", "hard-eviction": "hard eviction", "node-shutdown": "node shutdown"}
