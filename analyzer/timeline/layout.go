@@ -203,7 +203,7 @@ func (l *laneView) bar(v *view, c *Lane, b *Bar, y, thick float64) {
 			if !solid || b.Kind == "turn" {
 				class = "in plain"
 			}
-			if pixels(text)+8 < to-from && (text[0] > '9' || solid) {
+			if 1.1*pixels(text)+8 < to-from && (text[0] > '9' || solid) {
 				l.Shapes = append(l.Shapes, words(class, from+6, y+14, text))
 				break
 			}

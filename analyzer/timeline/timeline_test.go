@@ -192,3 +192,16 @@ func TestOdd(t *testing.T) {
 		}
 	}
 }
+
+// TestDocs holds the drawings in the documentation to what the command prints.
+func TestDocs(t *testing.T) {
+	text, err := os.ReadFile("../../docs/concepts.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, in := range []string{"fits", "exceeds", "sidecars"} {
+		if want := write(t, "text", pictures(t, "testdata", in+".yaml")); !strings.Contains(string(text), "```text\n"+want+"```") {
+			t.Errorf("docs/concepts.md does not show testdata/%s.yaml as the command draws it:\n%s", in, want)
+		}
+	}
+}
