@@ -328,6 +328,9 @@ func races(w *Workload, l *Lane, t Traffic) {
 		fate(w, c) == "swallowed" {
 		return
 	}
+	if len(c.Ports) == 0 && slices.ContainsFunc(w.Containers, func(o Container) bool { return o.Role == "main" && o.Served && o.PreStop.Set && o.Name != c.Name }) {
+		return // any of them may be meant: the one that waits probably is
+	}
 	stops, at := l.Signal.Latest, l.At
 	for _, s := range l.Steps {
 		if s.Kind == "delay" {
