@@ -33,10 +33,14 @@ docs: ## regenerate docs/rules and the JSON Schemas
 	$(GO) run ./cmd/rulekit docs
 
 golden: ## rewrite the golden files of tests after an intended change
-	$(GO) test ./analyzer/report ./cmd/drainlint -update
+	$(GO) test ./analyzer/report ./analyzer/timeline ./cmd/drainlint -update
 
 check-generated: docs ## fail when something generated is out of date
 	git diff --exit-code -- docs analyzer/facts/schema.json rego/index.json
+
+test-browser: ## open timelines in headless Chromium (needs chromium): errors of the page, missing lanes, covered text
+	@browser=$$(command -v chromium || command -v chromium-browser || command -v google-chrome) || { echo "test-browser needs chromium"; exit 1; }; \
+	DRAINLINT_BROWSER=$$browser $(GO) test -count=1 -run TestBrowser ./analyzer/timeline
 
 sarif: build ## validate the demo's SARIF with the multitool (needs npm)
 	$(BIN) scan testdata/demo --fail-on never -o sarif=bin/demo.sarif
@@ -68,4 +72,4 @@ dist-check: ## build one platform twice, in different folders, and compare; chec
 clean: ## remove what was built
 	rm -rf bin dist
 
-.PHONY: help build demo test lint fmt docs golden check-generated sarif bench corpus new-rule fuzz dist dist-check clean
+.PHONY: help build demo test test-browser lint fmt docs golden check-generated sarif bench corpus new-rule fuzz dist dist-check clean

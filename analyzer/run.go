@@ -50,17 +50,10 @@ type built struct {
 // all analyses every owner. Where images may be built from Dockerfiles of the run, everything is loaded before anything is
 // judged: a pod needs to know what its image starts, and a Dockerfile which pods run it.
 func (r *run) all(ctx context.Context) error {
-	r.facts.Drains = r.drains()
-	docker := func(o loaders.Owner) bool { return o.Kind == source.Docker }
-	other := func(o loaders.Owner) bool { return !docker(o) }
-	r.held = make([][]*source.Unit, len(r.found.Owners))
-	r.built = make([]built, len(r.found.Owners))
-	if slices.ContainsFunc(r.found.Owners, docker) && slices.ContainsFunc(r.found.Owners, other) {
-		if err := r.each(ctx, nil, r.hold); err != nil {
-			return err
-		}
-		r.facts.Builds = r.link()
+	if err := r.prepare(ctx); err != nil {
+		return err
 	}
+	other := func(o loaders.Owner) bool { return !docker(o) }
 	if err := r.each(ctx, other, r.owner); err != nil {
 		return err
 	}
@@ -71,6 +64,24 @@ func (r *run) all(ctx context.Context) error {
 		}
 	}
 	return r.each(ctx, docker, r.owner)
+}
+
+func docker(o loaders.Owner) bool { return o.Kind == source.Docker }
+
+// prepare loads everything where images may be built from Dockerfiles of the run, and links the two.
+func (r *run) prepare(ctx context.Context) error {
+	r.facts.Drains = r.drains()
+	other := func(o loaders.Owner) bool { return !docker(o) }
+	r.held = make([][]*source.Unit, len(r.found.Owners))
+	r.built = make([]built, len(r.found.Owners))
+	if !slices.ContainsFunc(r.found.Owners, docker) || !slices.ContainsFunc(r.found.Owners, other) {
+		return nil
+	}
+	if err := r.each(ctx, nil, r.hold); err != nil {
+		return err
+	}
+	r.facts.Builds = r.link()
+	return nil
 }
 
 // each calls do for the owners that want says, in parallel.

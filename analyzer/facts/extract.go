@@ -62,6 +62,10 @@ func Extract(u *source.Unit, o Options) *Facts {
 	x.settings()
 	x.podSecurity()
 	x.cluster()
+	for i := range x.facts.Workloads {
+		timeline(&x.facts.Workloads[i], x.facts.Settings)
+		rolloutTime(&x.facts.Workloads[i])
+	}
 	x.facts.Chart = chart(x.unit.Chart, x.facts.Workloads)
 	return x.facts
 }

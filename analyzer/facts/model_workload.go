@@ -46,6 +46,8 @@ type Workload struct {
 	Justified map[string]string `json:"justified"`
 	// PodSecurity is one entry for each mode that the labels of the pod's Namespace set above privileged.
 	PodSecurity []PodSecurity `json:"podSecurity"`
+	// Timeline is how a pod of it ends.
+	Timeline Timeline `json:"timeline"`
 }
 
 // Replicas is how many pods are meant to run.
@@ -75,6 +77,8 @@ type Rollout struct {
 	Deadline        Int  `json:"progressDeadlineSeconds"`
 	Partition       Int  `json:"partition"`
 	Paused          bool `json:"paused"`
+	// Duration is an estimate of how long it takes.
+	Duration RolloutDuration `json:"duration"`
 }
 
 // Pod is the pod template.

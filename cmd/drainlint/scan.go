@@ -237,7 +237,7 @@ func parseOutputs(flags, formats []string) ([]output, error) {
 		out = append(out, output{format, file})
 	}
 	if toStdout > 1 {
-		return nil, errors.New("--output: only one format can go to standard output; give the others a file (sarif=out.sarif)")
+		return nil, errors.New("--output: only one format can go to standard output; give the others a file (" + formats[len(formats)-1] + "=FILE)")
 	}
 	return out, nil
 }

@@ -28,6 +28,7 @@ workload(more) := object.union(
 			"type": "RollingUpdate", "typeAt": ref(["spec", "strategy", "type"]), "at": ref(["spec", "strategy"]),
 			"maxUnavailable": amount("25%", 0), "maxSurge": amount("25%", 1), "fenced": false, "paused": false,
 			"minReadySeconds": number(0), "progressDeadlineSeconds": number(600), "partition": number(0),
+			"duration": {"kind": "none", "steps": 0, "atOnce": 0, "start": at_second(0), "minReady": 0, "termination": at_second(0), "between": false, "total": at_second(0)},
 		},
 		"pod": {
 			"at": ref(["spec", "template", "spec"]), "grace": number(30), "userNamespace": false, "hostNetwork": switch(false), "hostPID": switch(false),
@@ -38,10 +39,17 @@ workload(more) := object.union(
 		},
 		"containers": [], "served": false, "services": [], "front": "none", "frontAt": ref([]), "frontName": "", "podTargets": false,
 		"exposed": false, "hostPaths": [], "pdbs": [], "configs": [], "justified": {}, "podSecurity": [],
+		"timeline": {
+			"grace": number(30), "traffic": {"applies": false, "until": 0, "from": "", "name": "", "at": ref([])}, "lanes": [],
+			"end": at_second(0), "variants": [],
+		},
 		"account": {"name": "default", "set": false, "at": ref([]), "automount": true, "bound": false, "defined": false, "rules": []},
 	},
 	more,
 )
+
+# at_second is a moment that is known exactly.
+at_second(n) := {"earliest": n, "latest": n}
 
 # served is a workload that a Service sends traffic to.
 served(more) := workload(object.union({"served": true, "front": "service", "frontName": "Service/web"}, more))
