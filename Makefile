@@ -36,10 +36,9 @@ golden: ## rewrite the golden files of tests after an intended change
 check-generated: docs ## fail when something generated is out of date
 	git diff --exit-code -- docs analyzer/facts/schema.json rego/index.json
 
-sarif: build ## validate the demo's SARIF with the multitool (needs npm)
-	$(BIN) scan testdata/demo --fail-on never -o sarif=bin/demo.sarif
-	$(BIN) scan testdata/demo/manifests/good.yaml --fail-on never -o sarif=bin/clean.sarif
-	.ci/sarif-validate.sh bin/demo.sarif bin/clean.sarif
+sarif: build ## validate SARIF of all kinds of input with the multitool (needs npm)
+	.ci/sarif-inputs.sh $(BIN) bin/sarif
+	.ci/sarif-validate.sh bin/sarif/*.sarif
 
 bench: build ## time the whole process on small and large inputs, with CORPUS=DIR also on the charts below a folder
 	$(GO) run ./cmd/rulekit bench $(BIN)
