@@ -53,6 +53,9 @@ corpus: ## render all charts and overlays below CORPUS=DIR, compare with Helm an
 new-rule: ## stubs of a new rule: make new-rule AREA=termination NAME=my-rule
 	$(GO) run ./cmd/rulekit new $(AREA) $(NAME)
 
+man: build ## write the manual page to bin/drainlint.1
+	$(BIN) man > bin/drainlint.1
+
 fuzz: ## fuzz the parsers for a minute each
 	$(GO) test -run '^$$' -fuzz FuzzParse -fuzztime 60s ./loaders/manifest
 
@@ -68,4 +71,4 @@ dist: ## release binaries for all platforms in dist/
 clean: ## remove what was built
 	rm -rf bin dist
 
-.PHONY: help build demo test lint fmt docs golden check-generated sarif bench corpus new-rule fuzz dist clean
+.PHONY: help build demo test lint fmt docs golden check-generated sarif bench corpus new-rule man fuzz dist clean

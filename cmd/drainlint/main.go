@@ -89,6 +89,6 @@ func command(stdin io.Reader, stdout, stderr io.Writer) *cobra.Command {
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	root.AddCommand(scanCommand(), baselineCommand(), initCommand(), renderCommand(), rulesCommand(), explainCommand(), versionCommand())
+	root.AddCommand(scanCommand(), baselineCommand(), initCommand(), renderCommand(), rulesCommand(), explainCommand(), versionCommand(), manCommand())
 	return root
 }
