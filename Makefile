@@ -42,10 +42,9 @@ test-browser: ## open timelines in headless Chromium (needs chromium): errors of
 	@browser=$$(command -v chromium || command -v chromium-browser || command -v google-chrome) || { echo "test-browser needs chromium"; exit 1; }; \
 	DRAINLINT_BROWSER=$$browser $(GO) test -count=1 -run TestBrowser ./analyzer/timeline
 
-sarif: build ## validate the demo's SARIF with the multitool (needs npm)
-	$(BIN) scan testdata/demo --fail-on never -o sarif=bin/demo.sarif
-	$(BIN) scan testdata/demo/manifests/good.yaml --fail-on never -o sarif=bin/clean.sarif
-	.ci/sarif-validate.sh bin/demo.sarif bin/clean.sarif
+sarif: build ## validate SARIF of all kinds of input with the multitool (needs npm)
+	.ci/sarif-inputs.sh $(BIN) bin/sarif
+	.ci/sarif-validate.sh bin/sarif/*.sarif
 
 bench: build ## time the whole process on small and large inputs, with CORPUS=DIR also on the charts below a folder
 	$(GO) run ./cmd/rulekit bench $(BIN)
@@ -60,6 +59,9 @@ corpus: ## render all charts and overlays below CORPUS=DIR, compare with Helm an
 new-rule: ## stubs of a new rule: make new-rule AREA=termination NAME=my-rule
 	$(GO) run ./cmd/rulekit new $(AREA) $(NAME)
 
+man: build ## write the manual page to bin/drainlint.1
+	$(BIN) man > bin/drainlint.1
+
 fuzz: ## fuzz the parsers for a minute each
 	$(GO) test -run '^$$' -fuzz FuzzParse -fuzztime 60s ./loaders/manifest
 
@@ -72,4 +74,4 @@ dist-check: ## build one platform twice, in different folders, and compare; chec
 clean: ## remove what was built
 	rm -rf bin dist
 
-.PHONY: help build demo test test-browser lint fmt docs golden check-generated sarif bench corpus new-rule fuzz dist dist-check clean
+.PHONY: help build demo test test-browser lint fmt docs golden check-generated sarif bench corpus new-rule man fuzz dist dist-check clean

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -74,7 +75,13 @@ func sentence(s string) string {
 
 // uri is the relative URI reference of a slash-separated path (RFC 3986). Everything but unreserved characters is
 // encoded, also what a path may hold: a colon in the first segment would read as a scheme, a plus as a space.
-func uri(path string) string {
+func uri(path string) string { return relativeURI(path, filepath.Separator) }
+
+// relativeURI takes the separator of the system: on Windows a backslash is one, elsewhere a character of a name.
+func relativeURI(path string, separator rune) string {
+	if separator != '/' {
+		path = strings.ReplaceAll(path, string(separator), "/")
+	}
 	const hex = "0123456789ABCDEF"
 	var b strings.Builder
 	for i := range len(path) {

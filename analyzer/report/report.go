@@ -97,6 +97,11 @@ func change(f *finding.Finding) string {
 // noFile tells that a finding stands in no file: it came from standard input, or concerns the run.
 func noFile(file string) bool { return file == "" || file == "-" || file == "." }
 
+// absolute tells whether a file lies outside the root, on this system or another.
+func absolute(file string) bool {
+	return strings.HasPrefix(file, "/") || strings.HasPrefix(file, `\\`) || len(file) > 2 && file[1] == ':' && (file[2] == '/' || file[2] == '\\')
+}
+
 // display is a file name as people read it; every report from standard input has one nameless file.
 func display(file string) string {
 	switch file {

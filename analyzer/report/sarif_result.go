@@ -218,7 +218,7 @@ func (b *resultBuilder) suppression(w *finding.Waiver) *sarif.Suppression {
 		kind = "external"
 	}
 	out := sarif.NewSuppression().WithKind(kind).WithStatus("accepted").WithJustification(justification)
-	if !noFile(w.Span.File) {
+	if !noFile(w.Span.File) && !absolute(w.Span.File) { // a configuration may lie outside the root
 		out.WithLocation(sarif.NewLocationWithPhysicalLocation(b.physical(w.Span, false)))
 	}
 	return out

@@ -40,7 +40,7 @@ func (f *found) config() string {
 	if len(f.charts) == 0 {
 		return b.String()
 	}
-	b.WriteString("\n# Charts are rendered with their own values and with ci/*-values.yaml; values of an environment are sets of their own.\n")
+	b.WriteString("\n# Charts are rendered with their own values and with each of these sets; without any, with ci/*-values.yaml.\n")
 	var sets []string
 	for _, chart := range f.charts {
 		for _, file := range f.values[chart] {

@@ -89,7 +89,7 @@ func command(stdin io.Reader, stdout, stderr io.Writer) *cobra.Command {
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	root.AddCommand(scanCommand(), timelineCommand(), coverageCommand(), watchCommand(), baselineCommand(), initCommand(), renderCommand(), rulesCommand(), explainCommand(), versionCommand())
+	root.AddCommand(scanCommand(), timelineCommand(), coverageCommand(), watchCommand(), baselineCommand(), initCommand(), renderCommand(), rulesCommand(), explainCommand(), versionCommand(), manCommand())
 	root.AddCommand(inventoryCommands()...)
 	return root
 }

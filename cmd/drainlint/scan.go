@@ -51,7 +51,7 @@ func scanCommand() *cobra.Command {
 	inputFlags(fs, &f, "auto")
 	fs.StringArrayVarP(&f.outputs, "output", "o", nil, "format or format=file, may be repeated: "+strings.Join(report.Formats(), ", ")+" (default text)")
 	fs.StringVar(&f.failOn, "fail-on", "", "lowest severity that makes the exit code 1: error, warning, note, never (default warning)")
-	fs.StringVar(&f.show, "show", "warning", "lowest severity that text output prints; lower ones are counted")
+	fs.StringVar(&f.show, "show", "warning", "lowest severity that all formats but json and sarif print; text counts lower ones")
 	fs.StringVar(&f.color, "color", "auto", "auto, always or never; NO_COLOR is honoured")
 	fs.StringVar(&f.baseline, "baseline", "", "show and count only findings that are not in this file (--baseline=FILE; without FILE "+baseline.Name+" in the root)")
 	fs.StringVar(&f.changedFrom, "changed-from", "", "report only what the change since this git revision concerns, uncommitted changes included")
