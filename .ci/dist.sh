@@ -11,7 +11,7 @@ mkdir -p "$dir"
 rm -f "$dir"/drainlint-* "$dir/SHA256SUMS"
 kit=$(mktemp -d)
 trap 'rm -rf "$kit"' EXIT
-"$go" build -o "$kit/rulekit" ./cmd/rulekit
+"$go" build -trimpath -o "$kit/rulekit" ./cmd/rulekit
 for platform in "$@"; do
   os=${platform%/*} arch=${platform#*/} ext=
   [ "$os" != windows ] || ext=.exe

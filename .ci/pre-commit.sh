@@ -62,7 +62,7 @@ YAML
 sed -e 's/{{ .Values.hookSeconds }}/2/' -e 's/name: web/name: base/' web/templates/pod.yaml > deploy/base/pod.yaml
 echo 'resources: [pod.yaml]' > deploy/base/kustomization.yaml
 echo 'resources: [../base]' > deploy/prod/kustomization.yaml
-echo 'tasks: {{ not yaml }}' > playbook.yaml
+echo '{% for task in tasks %}' > playbook.yaml
 config drainlint-system
 pre-commit install >/dev/null
 commit made "a good chart and overlay"

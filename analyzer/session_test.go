@@ -156,7 +156,7 @@ func (tr tree) edit(rnd *rand.Rand, kept map[string]string) string {
 
 // TestSessionEqualsRun makes random edits, and compares what a Session says with what a new run says.
 func TestSessionEqualsRun(t *testing.T) {
-	edits := 70
+	edits := 40
 	if testing.Short() {
 		edits = 20
 	}

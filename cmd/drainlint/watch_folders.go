@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -116,7 +117,7 @@ func (f *folders) wait(ctx context.Context, rest time.Duration) (changed []strin
 		case <-ctx.Done():
 			return changed
 		case e := <-events:
-			if e.Op == fsnotify.Chmod || f.own(e.Name) {
+			if e.Op == fsnotify.Chmod && runtime.GOOS != "linux" || f.own(e.Name) { // indexers touch every file on macOS
 				continue
 			}
 			changed = append(changed, e.Name)
