@@ -311,7 +311,7 @@ func issues(w *Workload, c *Container, l *Lane, hook TimelineStep, grace int) []
 		}
 	}
 	switch {
-	case need > l.Left.Latest && waited:
+	case need > l.Left.Latest && waited && need <= float64(grace)-math.Floor(hook.To.Latest):
 		out = append(out, TimelineIssue{Kind: "starved", Need: need, Has: l.Left.Latest, At: at})
 	case need > l.Left.Latest:
 		out = append(out, TimelineIssue{Kind: "drain-cut", Need: need, Has: l.Left.Latest, At: at})

@@ -98,12 +98,12 @@ func trouble(p *Picture, i facts.TimelineIssue, l *facts.Lane) string {
 	case "hook-cut":
 		return fmt.Sprintf("the preStop hook takes %s s and the grace period is %s s: the stop signal comes with 2 s left before SIGKILL", number(i.Need), number(i.Has))
 	case "drain-cut":
-		return fmt.Sprintf("SIGKILL at %s cuts the drain: it gets %s s of the %s s it needs", moment(l.Kill), number(i.Has), number(i.Need))
+		return fmt.Sprintf("SIGKILL at %s cuts the drain: it gets %s s of the %s s it may take", moment(l.Kill), number(i.Has), number(i.Need))
 	case "starved":
 		if i.Need == 0 {
 			return fmt.Sprintf("the containers before it use the grace period up: SIGKILL comes %s s after its stop signal", number(i.Has))
 		}
-		return fmt.Sprintf("the containers before it leave %s s of the %s s it needs: SIGKILL at %s", number(i.Has), number(i.Need), moment(l.Kill))
+		return fmt.Sprintf("the containers before it leave %s s of the %s s it may take: SIGKILL at %s", number(i.Has), number(i.Need), moment(l.Kill))
 	case "races":
 		name := "traffic"
 		if p.Traffic != nil {
