@@ -158,7 +158,7 @@ func abroad(text string) string {
 		return ""
 	case slices.Contains([]string{"svc", "local", "localhost", "internal", "yaml", "yml", "json", "conf", "sock", "log", "lua", "io1", "go", "sh", "pem", "crt", "key"}, last), strings.Contains(h, ".svc."):
 		return ""
-	case h == "kubernetes.default", strings.HasSuffix(h, ".kubernetes.io"), strings.HasSuffix(h, ".k8s.io"), h == "github.com", strings.HasSuffix(h, ".github.com"), strings.HasSuffix(h, "githubusercontent.com"):
+	case h == "kubernetes.default", h == "kubernetes.io", strings.HasSuffix(h, ".kubernetes.io"), strings.HasSuffix(h, ".k8s.io"), h == "github.com", strings.HasSuffix(h, ".github.com"), strings.HasSuffix(h, "githubusercontent.com"):
 		return ""
 	case strings.Count(h, ".") == 1 && slices.Contains([]string{"default", "monitoring", "logging", "observability"}, last):
 		return "" // service.namespace

@@ -172,7 +172,7 @@ func (t *tracer) offset(n *yaml.Node) (int, bool) {
 func (t *tracer) length(from int, n *yaml.Node) int {
 	rest := t.text.String[from:]
 	if n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
-		return min(len(rest), len(n.Value)+strings.Count(n.Value, "\n")*40)
+		return t.block(from)
 	}
 	if i := strings.IndexByte(rest, '\n'); i >= 0 {
 		rest = rest[:i]
@@ -181,6 +181,34 @@ func (t *tracer) length(from int, n *yaml.Node) int {
 		return min(len(rest), len(n.Value))
 	}
 	return len(rest)
+}
+
+// block is how many bytes a block scalar takes: to the first line that is indented no deeper than the key or the dash it belongs to.
+func (t *tracer) block(from int) int {
+	text := t.text.String
+	start := strings.LastIndexByte(text[:from], '\n') + 1
+	depth := 0
+	for _, c := range text[start:from] {
+		if c != ' ' && c != '-' {
+			break
+		}
+		depth++
+	}
+	if start+depth == from { // "- |": the dash decides, which stands before the scalar
+		depth = strings.LastIndexByte(text[start:from], '-')
+	}
+	end := from
+	for first := true; end < len(text); first = false {
+		line, _, more := strings.Cut(text[end:], "\n")
+		words := strings.TrimLeft(line, " ")
+		if !first && strings.TrimSpace(line) != "" && len(line)-len(words) <= depth {
+			break
+		}
+		if end += len(line); more {
+			end++
+		}
+	}
+	return end - from
 }
 
 // span is what to mark in the template for a node that begins at origin: the line from there on for a scalar that stands

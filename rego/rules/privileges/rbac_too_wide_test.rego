@@ -71,6 +71,16 @@ test_reports_hooks_as_note if _found(_web(_everything, {"hook": true})) == ["not
 
 test_reports_recorded_reason_as_note if _found(_agent(_secrets, {"justified": {"rbac-too-wide": "copies them"}})) == ["note"]
 
+# What the program needs explains one power, not the others that the same rule gives.
+test_reports_needed_power_as_note if {
+	needs := {"containers": [build.container({"profile": {"name": "netdata", "class": "telemetry", "needs": {"rbac:secrets": "discovers"}}})]}
+	_found(_agent(_secrets, needs)) == ["note"]
+	_found(_agent(_everything, needs)) == ["error"]
+	found := rule.violations with input as build.unit([_agent(_secrets, needs)])
+	some v in found
+	endswith(v.message, "; netdata needs it: discovers")
+}
+
 test_reports_one_namespace_as_note if _found(_web(object.union(_everything, {"cluster": false}), {})) == ["note"]
 
 test_silent_for_reading if {
