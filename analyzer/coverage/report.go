@@ -56,6 +56,9 @@ func title(c *analyzer.Coverage) string {
 	return name
 }
 
+// place is where it stands.
+func place(c *analyzer.Coverage) string { return fmt.Sprintf("%s:%d", c.Span.File, c.Span.Start.Line) }
+
 // duration writes seconds as people read them.
 func duration(seconds int) string {
 	d := time.Duration(seconds) * time.Second

@@ -22,10 +22,10 @@ func Text(w io.Writer, r Report) error {
 	}
 	b.WriteByte('\n')
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "DAEMONSET\tDESIRED\tELIGIBLE\tCOVERED\tMISSING\tROLLOUT")
+	fmt.Fprintln(t, "DAEMONSET\tDESIRED\tELIGIBLE\tCOVERED\tMISSING\tROLLOUT\tAT")
 	for i := range r.Rows {
 		c := &r.Rows[i]
-		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%s\n", clean(title(c)), c.Facts.Desired, c.Facts.Eligible, c.Facts.Covered, c.Facts.Eligible-c.Facts.Covered, rollout(c.Facts.Rollout, c.Facts.Desired))
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%s\t%s\n", clean(title(c)), c.Facts.Desired, c.Facts.Eligible, c.Facts.Covered, c.Facts.Eligible-c.Facts.Covered, rollout(c.Facts.Rollout, c.Facts.Desired), clean(place(c)))
 	}
 	t.Flush()
 	for i := range r.Rows {
@@ -33,7 +33,7 @@ func Text(w io.Writer, r Report) error {
 		if len(c.Cluster.Gaps) == 0 && len(c.Cluster.Misfits) == 0 && c.Facts.Excluded == 0 {
 			continue
 		}
-		fmt.Fprintf(&b, "\n%s (%s)\n", clean(title(c)), clean(c.Span.String()))
+		fmt.Fprintf(&b, "\n%s (%s)\n", clean(title(c)), clean(place(c)))
 		fmt.Fprintf(&b, "  eligible: %s\n", clean(c.Facts.Rule))
 		if c.Facts.Excluded > 0 {
 			fmt.Fprintf(&b, "  left out by the configuration: %s\n", plural(c.Facts.Excluded, "node"))

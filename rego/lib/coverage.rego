@@ -36,3 +36,10 @@ _place(at) := {} if count(at) == 0
 
 # workload is the DaemonSet as messages name it.
 workload(c) := words.workload(input.workloads[c.workload])
+
+# platform_severity is one level below another severity for a pod of another operating system, unless the configuration says that the
+# nodes are meant.
+platform_severity(c, gap, severity) := {"error": "warning", "warning": "note"}[severity] if {
+	gap.cause == "os"
+	not c.ruleAt
+} else := severity

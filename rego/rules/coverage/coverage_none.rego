@@ -4,7 +4,8 @@
 #   The inventory has nodes that the DaemonSet is meant for, and its selectors, affinity and tolerations lead to none of them. The
 #   DaemonSet then has 0 pods desired and 0 ready, which looks healthy: its rollout succeeds and alerts that compare ready
 #   with desired stay quiet. Which nodes are meant is declared under `coverage` in the configuration, never read from the
-#   DaemonSet's own selector; without a declaration it is every node that is not reserved for the control plane.
+#   DaemonSet's own selector; without a declaration it is every node that is not reserved for the control plane, and a DaemonSet for
+#   another operating system is a warning.
 # related_resources:
 #   - ref: https://kubernetes.io/docs/concepts/workloads/controllers/daemonset/#how-daemon-pods-are-scheduled
 #     description: How Daemon Pods are scheduled
@@ -22,6 +23,7 @@ import data.drainlint.lib.coverage
 
 violations contains {
 	"at": c.gaps[0].at,
+	"severity": coverage.platform_severity(c, c.gaps[0], "error"),
 	"message": sprintf("%s runs on none of the %s it is meant for: %s", [coverage.workload(c), _nodes(c.eligible), _why(c)]),
 	"proof": array.flatten([[p | some gap in c.gaps; some p in array.slice(coverage.proof(c, gap), 0, 1)], array.slice(coverage.proof(c, c.gaps[0]), 1, 12)]),
 	"change": _change(c),

@@ -28,3 +28,8 @@ test_silent_when_some_are_reached if count(_found({"covered": 1, "gaps": [build.
 test_silent_when_none_are_meant if count(_found({"covered": 0, "eligible": 0})) == 0
 
 test_silent_without_inventory if count(rule.violations) == 0 with input as build.unit([build.agent({})])
+
+test_other_system_is_a_warning if {
+	some v in _found({"covered": 0, "gaps": [build.node_gap({"count": 4, "cause": "os"})]})
+	v.severity == "warning"
+}

@@ -4,7 +4,8 @@
 #   The inventory has nodes whose operating system or architecture the DaemonSet does not serve: its selector names other
 #   platforms, or its image is not built for theirs, so that the pod is created and fails to start. The platforms of
 #   the image come from `coverage` in the configuration or from FROM --platform of a Dockerfile of the run; where nothing tells
-#   them, nothing is said.
+#   them, nothing is said. Where the configuration does not declare which nodes are meant, another operating system is a note:
+#   the pod may well have a counterpart for it.
 # related_resources:
 #   - ref: https://kubernetes.io/docs/reference/labels-annotations-taints/#kubernetes-io-arch
 #     description: kubernetes.io/arch
@@ -22,6 +23,7 @@ import data.drainlint.lib.coverage
 
 violations contains {
 	"at": gap.at,
+	"severity": coverage.platform_severity(c, gap, "warning"),
 	"message": sprintf("%s does not work on %s: %s", [coverage.workload(c), coverage.nodes(gap), gap.reason]),
 	"proof": coverage.proof(c, gap),
 	"change": _change(gap),

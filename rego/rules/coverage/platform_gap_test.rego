@@ -28,3 +28,10 @@ test_silent_for_labels if count(_found({"covered": 3, "gaps": [build.node_gap({}
 test_silent_when_nothing_is_reached if count(_found({"covered": 0, "gaps": [build.node_gap({"cause": "os"})]})) == 0
 
 test_silent_when_platforms_fit if count(_found({})) == 0
+
+test_other_system_is_a_note_unless_declared if {
+	severity := {v.severity | some v in _found({"covered": 3, "gaps": [build.node_gap({"cause": "os"})]})}
+	severity == {"note"}
+	declared := {v.severity | some v in _found({"covered": 3, "ruleAt": build.span(".drainlint.yaml"), "gaps": [build.node_gap({"cause": "os"})]})}
+	declared == {"warning"}
+}
