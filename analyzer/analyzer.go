@@ -115,6 +115,9 @@ func (a *Analyzer) run(ctx context.Context, paths []string) (*Report, []part, er
 	if slices.Contains(paths, "-") {
 		parts[len(found.Owners)].add(r.unit(ctx, loaders.Stdin(a.opts.Stdin)))
 	}
+	for i := range parts {
+		parts[i].coverage = slices.DeleteFunc(parts[i].coverage, func(c Coverage) bool { return !found.Scope.Contains(c.Span.File) })
+	}
 	return a.report(ctx, root, found, parts, slices.Contains(paths, "-")), parts, nil
 }
 
