@@ -36,7 +36,11 @@ func (a *Analyzer) Coverage(ctx context.Context, paths ...string) (*Report, []Co
 	}
 	var out []Coverage
 	for _, p := range r.parts {
-		out = append(out, p.coverage...)
+		for _, c := range p.coverage {
+			if r.found.Scope.Contains(c.Span.File) {
+				out = append(out, c)
+			}
+		}
 	}
 	slices.SortStableFunc(out, func(x, y Coverage) int {
 		return cmp.Or(cmp.Compare(x.Span.File, y.Span.File), cmp.Compare(x.Span.Start.Line, y.Span.Start.Line), cmp.Compare(x.Namespace, y.Namespace), cmp.Compare(x.Name, y.Name))
