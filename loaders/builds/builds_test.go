@@ -32,9 +32,9 @@ func TestFor(t *testing.T) {
 		{"compose in full", map[string]string{"docker-compose.yml": "services:\n  web:\n    image: acme/web\n    build: {context: ., dockerfile: docker/web.Dockerfile, target: run}\n", "docker/web.Dockerfile": "FROM a AS run\nFROM b\n"}, "", "acme/web:2", "docker/web.Dockerfile compose target=run context=."},
 		{"skaffold", map[string]string{"skaffold.yaml": "build:\n  artifacts:\n  - image: web\n    context: src/web\n    docker: {dockerfile: Containerfile}\n", "src/web/Containerfile": docker}, "", "registry.example.com/team/web:2", "src/web/Containerfile skaffold context=src/web"},
 		{"skaffold with another builder", map[string]string{"skaffold.yaml": "build:\n  artifacts:\n  - image: web\n    jib: {}\n", "Dockerfile": docker}, "", "registry.example.com/web:2", ""},
-		{"workflow", map[string]string{".github/workflows/ci.yml": "jobs:\n  a:\n    steps:\n    - uses: docker/build-push-action@v6\n      with:\n        context: web\n        tags: |\n          ghcr.io/acme/web:${{ github.sha }}\n          ghcr.io/acme/web:latest\n", "web/Dockerfile": docker}, "", "ghcr.io/acme/web:2", "web/Dockerfile a workflow context=web"},
-		{"workflow with tags of another step", map[string]string{".github/workflows/ci.yml": "jobs:\n  a:\n    steps:\n    - uses: docker/metadata-action@v5\n      with: {images: ghcr.io/acme/web}\n    - uses: docker/build-push-action@v6\n      with: {tags: '${{ steps.meta.outputs.tags }}', file: build/Dockerfile}\n", "build/Dockerfile": docker}, "", "ghcr.io/acme/web:2", "build/Dockerfile a workflow context=."},
-		{"workflow with an expression", map[string]string{".github/workflows/ci.yml": "jobs:\n  a:\n    steps:\n    - uses: docker/build-push-action@v6\n      with: {tags: 'ghcr.io/${{ github.repository }}:1', context: web}\n", "web/Dockerfile": docker, "x/Dockerfile": docker}, "", "ghcr.io/acme/other:2", ""},
+		{"workflow", map[string]string{".github/workflows/ci.yml": "jobs:\n  a:\n    steps:\n    - uses: docker/build-push-action@v6\n      with:\n        context: web\n        tags: |\n          registry.example.com/acme/web:${{ github.sha }}\n          registry.example.com/acme/web:latest\n", "web/Dockerfile": docker}, "", "registry.example.com/acme/web:2", "web/Dockerfile a workflow context=web"},
+		{"workflow with tags of another step", map[string]string{".github/workflows/ci.yml": "jobs:\n  a:\n    steps:\n    - uses: docker/metadata-action@v5\n      with: {images: registry.example.com/acme/web}\n    - uses: docker/build-push-action@v6\n      with: {tags: '${{ steps.meta.outputs.tags }}', file: build/Dockerfile}\n", "build/Dockerfile": docker}, "", "registry.example.com/acme/web:2", "build/Dockerfile a workflow context=."},
+		{"workflow with an expression", map[string]string{".github/workflows/ci.yml": "jobs:\n  a:\n    steps:\n    - uses: docker/build-push-action@v6\n      with: {tags: 'registry.example.com/${{ github.repository }}:1', context: web}\n", "web/Dockerfile": docker, "x/Dockerfile": docker}, "", "registry.example.com/acme/other:2", ""},
 		{"the folder's name", map[string]string{"web/Dockerfile": docker, "api/Dockerfile": docker}, "", "acme/web:1", "web/Dockerfile name"},
 		{"a suffix", map[string]string{"Dockerfile.web": docker, "Dockerfile.api": docker}, "", "acme/web:1", "Dockerfile.web name"},
 		{"the program's name", map[string]string{"Dockerfile": "FROM a\nENTRYPOINT [\"/usr/bin/web\"]\n", "b/Dockerfile": docker}, "", "acme/web:1", "Dockerfile name"},
@@ -85,7 +85,7 @@ func TestFor(t *testing.T) {
 
 func TestRepository(t *testing.T) {
 	for image, want := range map[string]string{
-		"nginx": "docker.io/library/nginx", "acme/web:1": "docker.io/acme/web", "ghcr.io/acme/web@sha256:abc": "ghcr.io/acme/web",
+		"nginx": "docker.io/library/nginx", "acme/web:1": "docker.io/acme/web", "registry.example.com/acme/web@sha256:abc": "registry.example.com/acme/web",
 		"localhost:5000/web:1": "localhost:5000/web", "": "", "${IMAGE}": "", "UPPER/case": "",
 	} {
 		if got := Repository(image); got != want {
