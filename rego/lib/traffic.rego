@@ -63,7 +63,10 @@ _has_sleep(v) if v.minor >= 30
 # alone is true where no other pod can take over while one is being removed: a delay then moves the outage, and no more.
 alone(w) if w.kind == "Pod"
 
-alone(w) if w.rollout.type == "Recreate"
+alone(w) if {
+	w.rollout.type == "Recreate"
+	w.replicas.value <= 1 # of several pods the others serve while one is drained
+}
 
 alone(w) if {
 	w.replicas.from in {"spec", "default"}

@@ -71,12 +71,13 @@ test_hook_by_version if {
 
 test_alone if {
 	traffic.alone(build.served({"kind": "Pod"}))
-	traffic.alone(build.served({"rollout": {"type": "Recreate"}, "replicas": {"value": 3, "from": "spec"}}))
+	traffic.alone(build.served({"rollout": {"type": "Recreate"}, "replicas": {"value": 1, "from": "hpa"}}))
 	traffic.alone(build.served({"kind": "StatefulSet", "rollout": {"maxSurge": {"absolute": 0}}}))
 	traffic.alone(build.served({"kind": "ReplicaSet", "rollout": {"type": "", "maxSurge": {"absolute": 1}}}))
 }
 
 test_alone_not if {
+	not traffic.alone(build.served({"rollout": {"type": "Recreate"}, "replicas": {"value": 3, "from": "spec"}}))
 	not traffic.alone(build.served({}))
 	not traffic.alone(build.served({"replicas": {"value": 2, "from": "spec"}, "rollout": {"maxSurge": {"absolute": 0}}}))
 	not traffic.alone(build.served({"replicas": {"value": 1, "from": "hpa"}, "rollout": {"maxSurge": {"absolute": 0}}}))

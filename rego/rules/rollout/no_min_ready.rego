@@ -33,7 +33,19 @@ violations contains {
 	not refs.refused(w.rollout.minReadySeconds.at)
 }
 
-_judged(w) if w.kind == "DaemonSet"
+_judged(w) if {
+	w.kind == "DaemonSet"
+	not _idle(w)
+}
+
+# What only stays up does not fail seconds after its start.
+_idle(w) if {
+	main := [c | some c in w.containers; c.role == "main"]
+	count(main) > 0
+	every c in main {
+		c.process.shell.keepAlive
+	}
+}
 
 _judged(w) if {
 	w.kind == "Deployment"

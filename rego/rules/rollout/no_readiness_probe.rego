@@ -26,8 +26,8 @@ import data.drainlint.lib.words
 violations contains {
 	"at": c.at,
 	"message": sprintf(
-		"%s has no readinessProbe, so it gets requests as soon as it runs, before it can answer them%s",
-		[words.container(w, c), _rollout(w)],
+		"%s has no readinessProbe, so it gets requests as soon as %s, before it can answer them%s",
+		[words.container(w, c), _ready(w), _rollout(w)],
 	),
 	"proof": _proof(w, c),
 	"change": "add a readinessProbe that asks the serving port whether it can answer",
@@ -36,6 +36,12 @@ violations contains {
 	some c in _served(w)
 	not c.probes.startup.set
 }
+
+_ready(w) := "the other containers are ready" if {
+	some other in w.containers
+	other.role == "main"
+	other.probes.readiness.set
+} else := "it runs"
 
 # The startupProbe keeps traffic away from a pod that starts; what is missing is the way out of rotation later.
 violations contains {
@@ -53,6 +59,13 @@ violations contains {
 	c.probes.startup.set
 }
 
+# Init containers do the work where the others only stay up, and a pod whose init containers fail is never ready.
+_idle(main) if {
+	every c in main {
+		c.process.shell.keepAlive
+	}
+}
+
 # A rolling node agent that nothing but readiness could stop.
 violations contains {
 	"at": main[0].at,
@@ -67,6 +80,7 @@ violations contains {
 	pods.stays_up(w)
 	w.rollout.type == "RollingUpdate"
 	main := [c | some c in w.containers; c.role == "main"; not c.helper]
+	not _idle(main)
 	every c in main {
 		not c.probes.readiness.set
 		not c.probes.startup.set

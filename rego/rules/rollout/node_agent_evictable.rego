@@ -63,7 +63,21 @@ _request(w) := " and no memory request" if not w.pod.memoryRequest
 
 _request(w) := "" if w.pod.memoryRequest
 
-_fate(w) := "evicts it among the first when the node runs out of memory" if not w.pod.memoryRequest
+_fate(w) := "evicts it among the first when the node runs out of memory" if {
+	not w.pod.memoryRequest
+	not _ranked(w.pod.priority)
+}
+
+# Usage above requests comes first, priority second.
+_fate(w) := "evicts it before pods that stay within their requests when the node runs out of memory" if {
+	not w.pod.memoryRequest
+	_ranked(w.pod.priority)
+}
+
+_ranked(p) if {
+	p.set
+	p.value > 0
+}
 
 _fate(w) := "may evict it when the node runs out of memory or disk" if w.pod.memoryRequest
 

@@ -33,4 +33,14 @@ violations contains {
 	pods.stays_up(w)
 	w.replicas.from != "node"
 	w.replicas.value == 1
+	not _others(w)
+}
+
+# Others answer too where each of its Services also sends to another workload.
+_others(w) if {
+	sending := [s | some s in w.services; s.traffic]
+	count(sending) > 0
+	every s in sending {
+		count(input.services[s.service].workloads) > 1
+	}
 }

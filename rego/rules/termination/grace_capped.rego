@@ -26,6 +26,7 @@ violations contains {
 	"change": "lower it, or raise the limit of whoever drains the nodes (cluster autoscaler: --max-graceful-termination-sec)",
 } if {
 	some w in input.workloads
+	w.kind != "DaemonSet" # drains leave its pods alone
 	w.pod.grace.set
 	w.pod.grace.value > 600
 }
