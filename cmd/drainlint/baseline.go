@@ -11,6 +11,7 @@ import (
 
 	"github.com/drainlint/drainlint/analyzer"
 	"github.com/drainlint/drainlint/analyzer/baseline"
+	"github.com/drainlint/drainlint/analyzer/config"
 	"github.com/drainlint/drainlint/loaders"
 )
 
@@ -68,6 +69,11 @@ func writeBaseline(cmd *cobra.Command, f scanFlags, file string, paths []string)
 	for _, n := range r.Notices {
 		fmt.Fprintf(cmd.ErrOrStderr(), "drainlint: %s\n", printable(n.Message))
 	}
+	for _, p := range paths { // nothing was seen of it, so nothing of it may be accepted or dropped
+		if _, err := os.Stat(p); errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("path %s does not exist: %s is left as it is", printable(p), printable(file))
+		}
+	}
 	entries := baseline.Entries(r.Findings, reportOptions(f, r).Source)
 	text, err := baseline.Bytes(append(entries, r.Baseline.Outside...))
 	if err != nil {
@@ -81,6 +87,9 @@ func writeBaseline(cmd *cobra.Command, f scanFlags, file string, paths []string)
 		fmt.Fprintf(cmd.ErrOrStderr(), " (%d new, %d gone)", len(entries)-r.Baseline.Unchanged, len(r.Baseline.Absent))
 	}
 	fmt.Fprintln(cmd.ErrOrStderr())
+	if opts.Config.Baseline == "" {
+		fmt.Fprintf(cmd.ErrOrStderr(), "drainlint: for every scan, in CI and hooks too, write into %s: baseline: %s\n", config.Name, baseline.Name)
+	}
 	return nil
 }
 

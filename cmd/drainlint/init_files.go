@@ -59,7 +59,7 @@ func (f *found) config() string {
 // hook is an entry of pre-commit: drainlint analyses the charts and overlays that the changed files belong to.
 func (f *found) hook() string {
 	return "  - repo: local\n    hooks:\n      - id: drainlint\n        name: drainlint\n" +
-		"        entry: drainlint scan -o short\n        language: golang\n" +
+		"        entry: drainlint scan --from-hook -o short\n        language: golang\n" +
 		"        additional_dependencies: [" + module() + "]\n" +
 		"        files: " + quoted(f.pattern()) + "\n        require_serial: true\n"
 }
