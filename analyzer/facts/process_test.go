@@ -128,3 +128,17 @@ spec:
 		t.Errorf("decides at %s", got)
 	}
 }
+
+// Flags are read from args also where the image's ENTRYPOINT is not known.
+func TestFlagsOfAnUnknownEntrypoint(t *testing.T) {
+	known, err := catalog.Load(os.DirFS("../../rego/data"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := &source.Unit{Kind: source.Manifest, Dir: "."}
+	u.Documents, _ = manifest.ParseStrict("pod.yaml", []byte("apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n  - name: c\n    image: victoriametrics/victoria-logs:v1.52.0\n    args: [--http.shutdownDelay=15s]\n"))
+	c := facts.Extract(u, facts.Options{KubeVersion: kube.Default(), Catalog: known}).Workloads[0].Containers[0]
+	if !strings.Contains(c.Profile.KeepsAccepting, "15 s") {
+		t.Errorf("keeps accepting: %q", c.Profile.KeepsAccepting)
+	}
+}

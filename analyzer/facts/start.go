@@ -262,6 +262,9 @@ func (x *extractor) process(out *Container, c corev1.Container, p pod, at Ref) (
 		}
 		r.Shell, r.Script, r.TrapAt, r.Path = got.shell, got.script, got.trapAt, got.path
 	}
+	if len(argv) == 0 { // what takes the arguments is not known, but they are its flags
+		line = podWords(c.Args, at.Child("args"))
+	}
 	r.StopSignal = image.signal
 	if l := c.Lifecycle; l != nil && l.StopSignal != nil {
 		r.StopSignal = StopSignal{Known: true, Name: signalName(string(*l.StopSignal)), From: "lifecycle.stopSignal", At: ptr(at.Child("lifecycle", "stopSignal"))}
