@@ -36,7 +36,7 @@ golden: ## rewrite the golden files of tests after an intended change
 	$(GO) test ./analyzer/report ./analyzer/timeline ./cmd/drainlint -update
 
 check-generated: docs ## fail when something generated is out of date
-	git diff --exit-code -- docs analyzer/facts/schema.json rego/index.json
+	git diff --exit-code -- docs analyzer/facts/schema.json rego/metadata
 
 test-browser: ## open timelines in headless Chromium (needs chromium): errors of the page, missing lanes, covered text
 	@browser=$$(command -v chromium || command -v chromium-browser || command -v google-chrome) || { echo "test-browser needs chromium"; exit 1; }; \

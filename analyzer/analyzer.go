@@ -19,6 +19,7 @@ import (
 	"github.com/drainlint/drainlint/loaders/source"
 	"github.com/drainlint/drainlint/rego"
 	"github.com/drainlint/drainlint/rego/engine"
+	"github.com/drainlint/drainlint/rego/metadata"
 )
 
 // The nouns of a report, so that a library user needs this package only.
@@ -84,7 +85,7 @@ func New(opts Options) (*Analyzer, error) {
 		return nil, err
 	}
 	e := engine.New(rego.FS, engine.Options{
-		Policies: slices.Concat(opts.Policies, policyFolders(opts.Config)), Disable: opts.Config.Disable, Schema: facts.Schema,
+		Metadata: metadata.Entries, Policies: slices.Concat(opts.Policies, policyFolders(opts.Config)), Disable: opts.Config.Disable, Schema: facts.Schema,
 	})
 	a := &Analyzer{opts: opts, engine: e, enabled: map[string]bool{}}
 	for _, r := range e.Rules() {
