@@ -71,5 +71,21 @@ func (e *Engine) indexed(builtin fs.FS, entries []metadata.Entry) (rules []*rule
 			helpers = append(helpers, open(p))
 		}
 	}
+	go parseShared(rules, helpers)
 	return rules, helpers
+}
+
+// parseShared parses the helpers that most runs need, those of at least a sixth of the rules, while the input is read.
+func parseShared(rules []*rule, helpers []*file) {
+	uses := map[*file]int{}
+	for _, r := range rules {
+		for _, f := range r.files[1:] {
+			uses[f]++
+		}
+	}
+	for _, f := range helpers {
+		if uses[f] >= len(rules)/6 {
+			_, _ = f.parse() // whoever needs it gets the error
+		}
+	}
 }
