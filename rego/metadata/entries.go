@@ -862,7 +862,7 @@ var Entries = []Entry{
 			Name:        "config-drift",
 			Area:        "rollout",
 			Title:       "A change of the configuration reaches no running pod",
-			Description: "Environment variables and files mounted with subPath are read when a container starts. A ConfigMap or Secret that keeps its\nname changes nothing in the pod template, so no rollout follows: old pods keep the old values, pods that start later get\nthe new ones, and both run side by side under one version.",
+			Description: "Environment variables and files mounted with subPath are read when a container starts. A ConfigMap or Secret that keeps its\nname changes nothing in the pod template, so no rollout follows: old pods keep the old values, pods that start later get\nthe new ones, and both run side by side under one version. An object that does not hold what is read is filled by others: it is not\njudged.",
 			Remediation: "Let a generator put a hash of the content into the name, or add a checksum of it to the annotations of the pod template.",
 			Severity:    1,
 			Confidence:  "high",
