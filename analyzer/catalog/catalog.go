@@ -34,6 +34,10 @@ type Profile struct {
 	Class string `yaml:"class"`
 	// MetricsOnly is true for programs whose only port answers scrapes (exporters).
 	MetricsOnly bool `yaml:"metricsOnly"`
+	// Monitoring are ports on which the program answers scrapes and probes, and nothing else.
+	Monitoring []int `yaml:"monitoring"`
+	// RollsTogether is the reason why two versions of it must not run side by side on different nodes.
+	RollsTogether string `yaml:"rollsTogether"`
 	// KeepsAccepting, Stateless and Instead are reasons in words; see facts.Profile.
 	KeepsAccepting string `yaml:"keepsAccepting"`
 	// AcceptsWhen are words of the command line without which KeepsAccepting does not hold; none means always.

@@ -15,24 +15,19 @@ func (x *extractor) alerts(doc int, o *Object, d *source.Document) {
 	case "PrometheusRule", "VMRule":
 		_, spec := source.Lookup(d.Root, "spec")
 		at := Ref{Doc: doc}.Child("spec")
-		x.alertGroups(spec, func(p ...any) Ref { return at.Child(p...) })
+		x.alertGroups(spec, func(p ...any) Ref { return at.Child(p...) }, operatorScrape)
 	case "ConfigMap":
 		_, data := source.Lookup(d.Root, "data")
-		if data == nil || data.Kind != yaml.MappingNode {
-			return
-		}
-		for i := 0; i+1 < len(data.Content); i += 2 {
-			text := data.Content[i+1].Value
-			if !strings.Contains(text, "groups:") || !strings.Contains(text, "alert:") {
-				continue
+		eachText(data, func(key string, value *yaml.Node) {
+			if !strings.Contains(value.Value, "groups:") || !strings.Contains(value.Value, "alert:") {
+				return
 			}
 			var file yaml.Node
-			if yaml.Unmarshal([]byte(text), &file) != nil || len(file.Content) != 1 {
-				continue
+			if yaml.Unmarshal([]byte(value.Value), &file) != nil || len(file.Content) != 1 {
+				return
 			}
-			at := x.insideText(doc, data.Content[i].Value, data.Content[i+1], file.Content[0])
-			x.alertGroups(file.Content[0], at)
-		}
+			x.alertGroups(file.Content[0], x.insideText(doc, key, value, file.Content[0]), prometheusScrape)
+		})
 	}
 }
 
@@ -55,7 +50,7 @@ func (x *extractor) insideText(doc int, key string, outer, inner *yaml.Node) fun
 	}
 }
 
-func (x *extractor) alertGroups(root *yaml.Node, at func(...any) Ref) {
+func (x *extractor) alertGroups(root *yaml.Node, at func(...any) Ref, standard scrape) {
 	_, groups := source.Lookup(root, "groups")
 	for i, g := range items(groups) {
 		_, rules := source.Lookup(g, "rules")
@@ -77,6 +72,7 @@ func (x *extractor) alertGroups(root *yaml.Node, at func(...any) Ref) {
 				a.ForAt = at("groups", i, "rules", j, "for")
 			}
 			x.facts.Alerts = append(x.facts.Alerts, a)
+			x.loaders = append(x.loaders, standard)
 		}
 	}
 }

@@ -77,6 +77,8 @@ type extractor struct {
 	facts *Facts
 	pods  []pod // parallel to facts.Workloads
 	refs  references
+	// scrapes are the intervals that the Unit sets; loaders, parallel to facts.Alerts, what holds without one.
+	scrapes, loaders []scrape
 	// uses are the containers of the Unit that run what a Dockerfile of the run builds.
 	uses []use
 	// configMaps is filled on first use.

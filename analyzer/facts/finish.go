@@ -52,7 +52,7 @@ func (x *extractor) podOf(w *Workload) pod {
 
 // profile looks a program up by its image and its argv.
 func (x *extractor) profile(im Image, argv []string) Profile {
-	out := Profile{Needs: map[string]string{}, Signals: map[string]string{}, Leaves: []Leaf{}}
+	out := Profile{Monitoring: []int{}, Needs: map[string]string{}, Signals: map[string]string{}, Leaves: []Leaf{}}
 	if x.opts.Catalog == nil {
 		return out
 	}
@@ -64,7 +64,8 @@ func (x *extractor) profile(im Image, argv []string) Profile {
 	if !ok {
 		return out
 	}
-	out.MetricsOnly = p.MetricsOnly
+	out.MetricsOnly, out.RollsTogether = p.MetricsOnly, p.RollsTogether
+	out.Monitoring = append(out.Monitoring, p.Monitoring...)
 	out.Name, out.Class, out.KeepsAccepting, out.Stateless, out.Instead = p.Name, p.Class, p.KeepsAccepting, p.Stateless, p.Instead
 	for _, n := range p.Needs {
 		if n.Applies(argv) {

@@ -24,6 +24,7 @@ func (x *extractor) link() {
 	x.linkPDBs()
 	x.linkServices()
 	x.linkConfigs()
+	x.alertScrapes()
 	x.linkAccounts()
 	x.linkDefinitions()
 	x.linkWebhooks()
@@ -151,7 +152,7 @@ func (x *extractor) serve(w *Workload, i int) {
 		if !p.Traffic || s.Governing || s.Headless && s.PublishNotReady.Value {
 			continue // names of peers that find each other, also before they are ready
 		}
-		for _, c := range targets(w, p) {
+		for _, c := range targets(w, s, p) {
 			if !c.Profile.MetricsOnly && !sidePort(c, p) {
 				c.Served, traffic = true, true
 			}
@@ -161,6 +162,7 @@ func (x *extractor) serve(w *Workload, i int) {
 	if !traffic {
 		return
 	}
+	w.NodeLocal = s.NodeLocal && (w.NodeLocal || !w.Served)
 	w.Served = true
 	w.PodTargets = w.PodTargets || s.PodTargets
 	if rank[s.Front] > rank[w.Front] || w.Front == "none" {
@@ -173,18 +175,19 @@ func (x *extractor) serve(w *Workload, i int) {
 
 var rank = map[string]int{"none": 0, "service": 1, "load-balancer": 2, "gateway": 3, "ingress": 4}
 
-// targets are the containers that a Service port reaches. A port that no container declares may reach any main one.
-func targets(w *Workload, p ServicePort) []*Container {
+// targets are the containers that a Service port reaches. A port that no container declares may reach any main one, but
+// hardly one whose declared ports are all the Service's ports for metrics.
+func targets(w *Workload, s *Service, p ServicePort) []*Container {
 	var declared, possible []*Container
 	for i := range w.Containers {
 		c := &w.Containers[i]
 		if c.Role == "init" {
 			continue
 		}
-		if slices.ContainsFunc(c.Ports, func(port Port) bool { return port.Name == p.Target && p.Target != "" || p.Target == itoa(port.Number) }) {
+		if slices.ContainsFunc(c.Ports, p.reaches) {
 			declared = append(declared, c)
 		}
-		if c.Role == "main" && !c.Helper {
+		if c.Role == "main" && !c.Helper && !scrapedOnly(c, s) {
 			possible = append(possible, c)
 		}
 	}
@@ -194,8 +197,21 @@ func targets(w *Workload, p ServicePort) []*Container {
 	return possible
 }
 
+// reaches tells whether the Service port leads to a port that a container declares.
+func (p ServicePort) reaches(port Port) bool {
+	return port.Name == p.Target && p.Target != "" || p.Target == itoa(port.Number)
+}
+
+// scrapedOnly tells whether a container declares ports, and only such as the Service has for metrics.
+func scrapedOnly(c *Container, s *Service) bool {
+	return len(c.Ports) > 0 && !slices.ContainsFunc(c.Ports, func(port Port) bool {
+		return !slices.ContainsFunc(s.Ports, func(p ServicePort) bool { return !p.Traffic && p.reaches(port) })
+	})
+}
+
 // fronts notes what stands before a Service: an Ingress, a Gateway route, a load balancer.
 func (x *extractor) fronts(s *Service) {
+	defer func() { s.NodeLocal = s.NodeLocal && s.Front == "none" }()
 	annotations := x.annotations(s.Object)
 	if s.Type == string(corev1.ServiceTypeLoadBalancer) {
 		s.Front, s.FrontAt, s.FrontName = "load-balancer", s.At.Child("spec", "type"), "Service/"+s.Name
@@ -249,5 +265,5 @@ func (x *extractor) scraped(s *Service, svc *corev1.Service) {
 // sideName tells whether a port name says that it carries metrics or answers probes.
 func sideName(name string) bool {
 	n := strings.ToLower(name)
-	return probeNames[n] || strings.Contains(n, "metric") || strings.HasPrefix(n, "prom") || strings.HasPrefix(n, "telemetry")
+	return probeNames[n] || strings.Contains(n, "metric") || strings.HasPrefix(n, "monitor") || strings.HasPrefix(n, "prom") || strings.HasPrefix(n, "telemetry")
 }

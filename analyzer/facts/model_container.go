@@ -328,6 +328,10 @@ type Profile struct {
 	Class string `json:"class"`
 	// MetricsOnly is true for programs whose only port answers scrapes: a Service before them carries no traffic.
 	MetricsOnly bool `json:"metricsOnly"`
+	// Monitoring are ports on which it answers scrapes and probes, and nothing else.
+	Monitoring []int `json:"monitoring"`
+	// RollsTogether is the reason why two versions of it must not run side by side, empty when they may.
+	RollsTogether string `json:"rollsTogether"`
 	// KeepsAccepting is the reason why the program goes on accepting after its stop signal, empty when it does not.
 	KeepsAccepting string `json:"keepsAccepting"`
 	// Stateless is the reason why a grace period of 0 loses nothing, empty when it may.

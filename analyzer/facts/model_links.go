@@ -30,6 +30,8 @@ type Service struct {
 	FrontName string `json:"frontName"`
 	// PodTargets is true when a cloud load balancer sends to pod addresses.
 	PodTargets bool `json:"podTargets"`
+	// NodeLocal is true where clients reach the pod of their own node only: internalTrafficPolicy Local, nothing in front.
+	NodeLocal bool `json:"nodeLocal"`
 }
 
 // ServicePort is one port of a Service.

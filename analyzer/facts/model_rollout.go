@@ -22,6 +22,11 @@ type Alert struct {
 	// Flaps is what makes it fire when one target is away for a moment: up (a comparison of up with a number), absent, or
 	// none.
 	Flaps string `json:"flaps" jsonschema:"enum=up,enum=absent,enum=none"`
+	// Scrape is how many seconds lie between two scrapes: the shortest interval that the Unit sets, else the default of what
+	// loads the rule; ScrapeFrom says which, ScrapeAt is the place, absent for a default.
+	Scrape     float64 `json:"scrape"`
+	ScrapeFrom string  `json:"scrapeFrom"`
+	ScrapeAt   *Ref    `json:"scrapeAt,omitempty"`
 }
 
 // Scheduling is what a pod asks of a node.

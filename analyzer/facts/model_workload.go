@@ -33,6 +33,8 @@ type Workload struct {
 	FrontName string `json:"frontName"`
 	// PodTargets is true when a cloud load balancer sends to pod addresses (target-type ip, NEG).
 	PodTargets bool `json:"podTargets"`
+	// NodeLocal is true where all traffic comes from Services that keep to the client's own node.
+	NodeLocal bool `json:"nodeLocal"`
 	// Exposed is true when traffic arrives through hostPort or hostNetwork, where there is no endpoint removal.
 	Exposed   bool       `json:"exposed"`
 	HostPaths []HostPath `json:"hostPaths"`

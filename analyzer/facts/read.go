@@ -152,6 +152,7 @@ func (x *extractor) readOther(doc int, d *source.Document) {
 	x.refs.define(doc, o, d)
 	x.webhooks(doc, o, d)
 	x.alerts(doc, o, d)
+	x.scrapeIntervals(doc, o, d)
 }
 
 // deadline is activeDeadlineSeconds of a Job, or of its pods.

@@ -58,6 +58,7 @@ func (m monitor) matches(namespace string, l map[string]string) bool {
 // are read.
 func (r *references) collect(doc int, o *Object, d *source.Document) {
 	at := Ref{Doc: doc}
+	r.routedBy(o, d, at)
 	switch o.Kind {
 	case "Ingress":
 		class := d.Scalar("spec", "ingressClassName") + d.Scalar("metadata", "annotations", "kubernetes.io/ingress.class")
@@ -183,6 +184,9 @@ func (x *extractor) service(doc int, s *corev1.Service) {
 	}
 	if s.Annotations["service.alpha.kubernetes.io/tolerate-unready-endpoints"] == "true" {
 		out.PublishNotReady = Bool{true, true, o.At.Child("metadata", "annotations", "service.alpha.kubernetes.io/tolerate-unready-endpoints")}
+	}
+	if p := s.Spec.InternalTrafficPolicy; p != nil && *p == corev1.ServiceInternalTrafficPolicyLocal {
+		out.NodeLocal = s.Spec.Type == "" || s.Spec.Type == corev1.ServiceTypeClusterIP
 	}
 	if s.Spec.Type == corev1.ServiceTypeExternalName {
 		out.Selector = false

@@ -13,13 +13,17 @@ var sideFlag = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^--?(?:health-?probe|healthz?|health-?check|probe|metrics)-?(?:bind|listen)?-?(?:addr|address|port)(?:=(.*))?$`)
 })
 
-// sidePort tells whether a Service port leads to a port of the container that its flags keep for probes or metrics.
+// sidePort tells whether a Service port leads to a port of the container that its flags or its profile keep for probes and
+// metrics.
 func sidePort(c *Container, p ServicePort) bool {
 	number := p.Target
 	for _, port := range c.Ports {
 		if port.Name == p.Target && p.Target != "" {
 			number = itoa(port.Number)
 		}
+	}
+	if slices.ContainsFunc(c.Profile.Monitoring, func(n int) bool { return itoa(n) == number }) {
+		return true
 	}
 	words := slices.Concat(c.Process.Command, c.Process.Args)
 	for i, w := range words {

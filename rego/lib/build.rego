@@ -37,7 +37,7 @@ workload(more) := object.union(
 			"priority": {"value": 0, "set": false, "at": ref(["spec", "template", "spec", "priorityClassName"]), "class": "", "defined": ref([])},
 			"scheduling": {"tolerations": [], "labels": [], "contradictions": [], "node": "", "chosen": false},
 		},
-		"containers": [], "served": false, "services": [], "front": "none", "frontAt": ref([]), "frontName": "", "podTargets": false,
+		"containers": [], "served": false, "services": [], "front": "none", "frontAt": ref([]), "frontName": "", "podTargets": false, "nodeLocal": false,
 		"exposed": false, "hostPaths": [], "pdbs": [], "configs": [], "justified": {}, "podSecurity": [],
 		"timeline": {
 			"grace": number(30), "traffic": {"applies": false, "until": 0, "from": "", "name": "", "at": ref([])}, "lanes": [],
@@ -92,7 +92,7 @@ container(more) := object.union(
 		},
 		"resources": {"at": ref(["resources"]), "memoryRequest": false, "memoryLimit": false, "cpuRequest": false, "ephemeralLimit": false},
 		"served": false,
-		"profile": {"name": "", "class": "", "metricsOnly": false, "keepsAccepting": "", "stateless": "", "needs": {}, "instead": "", "signals": {}, "leaves": []},
+		"profile": {"name": "", "class": "", "metricsOnly": false, "monitoring": [], "rollsTogether": "", "keepsAccepting": "", "stateless": "", "needs": {}, "instead": "", "signals": {}, "leaves": []},
 		"user": {"known": false, "name": "", "numeric": false, "id": 0, "from": "", "at": ref(["image"]), "guessed": false},
 		"execs": [], "writes": [], "secrets": [],
 	},
@@ -179,7 +179,7 @@ service(more) := object.union(
 		"at": ref([]), "object": 0, "name": "web", "namespace": "default", "type": "ClusterIP", "headless": false, "governing": false,
 		"publishNotReady": switch(false), "selector": true, "selectorText": "app=web", "selectorAt": ref(["spec", "selector"]),
 		"ports": [{"at": ref(["spec", "ports", 0]), "name": "http", "port": 80, "target": "8080", "traffic": true}], "scraped": false, "onePod": false,
-		"workloads": [0], "front": "none", "frontAt": ref([]), "frontName": "", "podTargets": false,
+		"workloads": [0], "front": "none", "frontAt": ref([]), "frontName": "", "podTargets": false, "nodeLocal": false,
 	},
 	more,
 )
@@ -264,7 +264,7 @@ image(more, shell) := object.union(
 		"shellForm": true, "broken": false, "argv": ["/bin/sh", "-c", "app"], "program": ["/bin/sh", "-c", "app"], "init": "",
 		"initArgs": [], "second": "", "script": "", "dropsArgs": false, "known": true, "path": [], "uses": [],
 		"stopSignal": {"known": true, "name": "SIGTERM", "from": "the default"},
-		"profile": {"name": "", "class": "", "metricsOnly": false, "keepsAccepting": "", "stateless": "", "needs": {}, "instead": "", "signals": {}, "leaves": []},
+		"profile": {"name": "", "class": "", "metricsOnly": false, "monitoring": [], "rollsTogether": "", "keepsAccepting": "", "stateless": "", "needs": {}, "instead": "", "signals": {}, "leaves": []},
 		"process": object.union(
 			{
 				"used": true, "own": false, "arguments": false, "at": _line(4), "name": "sh", "family": "dash", "familyFrom": "the base image debian:12", "stays": "yes",

@@ -2,6 +2,7 @@
 package drainlint.lib.traffic
 
 import data.drainlint.lib.pods
+import data.drainlint.lib.rollouts
 import data.drainlint.lib.signals
 
 # racing are the served main containers of a workload that may stop listening before traffic has stopped coming.
@@ -72,6 +73,13 @@ alone(w) if {
 	w.replicas.from in {"spec", "default"}
 	w.replicas.value == 1
 	not _surges(w)
+}
+
+# Clients of a node-local Service reach the pod of their node and no other.
+alone(w) if {
+	w.kind == "DaemonSet"
+	w.nodeLocal
+	not rollouts.surges(w)
 }
 
 # The new pod comes first only where the old one may not go before it.

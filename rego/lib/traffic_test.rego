@@ -75,6 +75,8 @@ test_alone if {
 	traffic.alone(build.served({"kind": "StatefulSet", "rollout": {"maxSurge": {"absolute": 0}}}))
 	traffic.alone(build.served({"kind": "ReplicaSet", "rollout": {"type": "", "maxSurge": {"absolute": 1}}}))
 
+	traffic.alone(build.agent({"served": true, "nodeLocal": true, "rollout": {"maxSurge": build.amount("0", 0)}}))
+
 	# The old pod may go before the new one is ready.
 	traffic.alone(build.served({"rollout": {"maxUnavailable": {"absolute": 1}, "maxSurge": {"absolute": 1}}, "replicas": {"value": 1, "from": "spec"}}))
 }

@@ -846,7 +846,7 @@ var Entries = []Entry{
 			Name:        "alert-flaps-on-rollout",
 			Area:        "rollout",
 			Title:       "The alert fires in every rollout",
-			Description: "A target that is being replaced is away for one scrape at least, a minute at Prometheus' default interval, plus the time\nthat the old pod takes to stop and the new one to start. An alert on `up == 0` or `absent(up)` with a shorter `for`\nfires in every rollout and node upgrade, until nobody reads it.",
+			Description: "A target that is being replaced is away for one scrape at least, plus the time that the old pod takes to stop and the new\none to start. An alert on `up == 0` or `absent(up)` with a shorter `for` fires in every rollout and node upgrade, until\nnobody reads it. The interval is the shortest that these files set, else the default: a minute for Prometheus, half a\nminute for its operator. What `absent` looks for may have several targets: a note.",
 			Remediation: "Set \"for\" to 2m or more, above the time for which one node is blind in a rollout.",
 			Severity:    2,
 			Confidence:  "medium",
@@ -1543,7 +1543,7 @@ var Entries = []Entry{
 			References:  []finding.Reference{finding.Reference{URL: "https://kubernetes.io/docs/tutorials/services/pods-and-endpoint-termination-flow/", Title: "Explore Termination Behavior for Pods And Their Endpoints"}, finding.Reference{URL: "https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#pod-termination", Title: "Termination of Pods"}, finding.Reference{URL: "https://kubernetes.io/docs/concepts/containers/container-lifecycle-hooks/", Title: "Container Lifecycle Hooks"}},
 			File:        "rego/rules/termination/endpoint_race.rego",
 		},
-		Files: []string{"rules/termination/endpoint_race.rego", "lib/refs.rego", "lib/traffic.rego", "lib/pods.rego", "lib/signals.rego", "lib/words.rego"},
+		Files: []string{"rules/termination/endpoint_race.rego", "lib/refs.rego", "lib/traffic.rego", "lib/pods.rego", "lib/rollouts.rego", "lib/words.rego", "lib/signals.rego"},
 	},
 	{
 		Rule: finding.Rule{
@@ -1591,7 +1591,7 @@ var Entries = []Entry{
 			References:  []finding.Reference{finding.Reference{URL: "https://kubernetes.io/docs/concepts/workloads/controllers/statefulset/#deployment-and-scaling-guarantees", Title: "StatefulSet, deployment and scaling guarantees"}, finding.Reference{URL: "https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#pod-termination-forced", Title: "Forced Pod termination"}, finding.Reference{URL: "https://kubernetes.io/docs/tasks/run-application/force-delete-stateful-set-pod/", Title: "Force Delete StatefulSet Pods"}},
 			File:        "rego/rules/termination/grace_zero.rego",
 		},
-		Files: []string{"rules/termination/grace_zero.rego", "lib/pods.rego", "lib/traffic.rego", "lib/signals.rego", "lib/words.rego"},
+		Files: []string{"rules/termination/grace_zero.rego", "lib/pods.rego", "lib/traffic.rego", "lib/rollouts.rego", "lib/words.rego", "lib/signals.rego"},
 	},
 	{
 		Rule: finding.Rule{
@@ -1783,7 +1783,7 @@ var Entries = []Entry{
 			References:  []finding.Reference{finding.Reference{URL: "https://kubernetes.io/docs/tutorials/services/pods-and-endpoint-termination-flow/", Title: "Explore Termination Behavior for Pods And Their Endpoints"}, finding.Reference{URL: "https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/deploy/pod_readiness_gate/", Title: "AWS Load Balancer Controller, pod readiness gate"}, finding.Reference{URL: "https://docs.cloud.google.com/kubernetes-engine/docs/concepts/container-native-load-balancing", Title: "GKE, container-native load balancing"}},
 			File:        "rego/rules/termination/prestop_too_short.rego",
 		},
-		Files: []string{"rules/termination/prestop_too_short.rego", "lib/traffic.rego", "lib/pods.rego", "lib/signals.rego", "lib/words.rego"},
+		Files: []string{"rules/termination/prestop_too_short.rego", "lib/traffic.rego", "lib/pods.rego", "lib/rollouts.rego", "lib/words.rego", "lib/signals.rego"},
 	},
 	{
 		Rule: finding.Rule{

@@ -21,7 +21,7 @@ import data.drainlint.lib.words
 
 violations contains {
 	"at": w.rollout.minReadySeconds.at,
-	"message": sprintf("%s: minReadySeconds is 0, so a version that fails seconds after its start replaces %s before anything stops the rollout", [words.workload(w), _pods(w)]),
+	"message": sprintf("%s: minReadySeconds is 0, so a new pod counts as available the moment it is ready: a version that fails seconds later %s", [words.workload(w), _reach(w)]),
 	"proof": [],
 	"change": "set minReadySeconds, for example to 10",
 } if {
@@ -59,14 +59,14 @@ _judged(w) if {
 	w.replicas.value > 1
 }
 
-_pods(w) := "the pods of all nodes" if w.kind == "DaemonSet"
+_reach(w) := "goes on to more nodes than maxUnavailable says before anything stops the rollout" if w.kind == "DaemonSet"
 
-_pods(w) := sprintf("all %d pods", [w.replicas.value]) if {
+_reach(w) := sprintf("goes on to more of the %d pods before anything stops the rollout", [w.replicas.value]) if {
 	w.kind != "DaemonSet"
 	w.replicas.value > 1
 }
 
-_pods(w) := "the only pod" if {
+_reach(w) := "has replaced the only pod by then" if {
 	w.kind != "DaemonSet"
 	w.replicas.value == 1
 }

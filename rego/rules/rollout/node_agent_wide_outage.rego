@@ -39,6 +39,7 @@ violations contains {
 	pods.stays_up(w)
 	w.rollout.type == "RollingUpdate"
 	not rollouts.surges(w)
+	not _together(w)
 	_many(w.rollout.maxUnavailable)
 	not refs.refused(w.rollout.at)
 }
@@ -104,7 +105,18 @@ _severity(a) := "note" if {
 	a.absolute <= _nodes
 }
 
-_blind(a) := sprintf("%s of the nodes, rounded up,", [a.raw]) if a.percent
+# Its versions must not run side by side.
+_together(w) if {
+	some c in w.containers
+	c.profile.rollsTogether != ""
+}
+
+_blind(a) := sprintf("%s of the nodes, rounded up,", [a.raw]) if {
+	a.percent
+	a.raw != "100%"
+}
+
+_blind(a) := "all nodes" if a.raw == "100%"
 
 _blind(a) := sprintf("up to %d nodes", [a.absolute]) if not a.percent
 
