@@ -87,10 +87,54 @@ func writeBaseline(cmd *cobra.Command, f scanFlags, file string, paths []string)
 		fmt.Fprintf(cmd.ErrOrStderr(), " (%d new, %d gone)", len(entries)-r.Baseline.Unchanged, len(r.Baseline.Absent))
 	}
 	fmt.Fprintln(cmd.ErrOrStderr())
-	if opts.Config.Baseline == "" {
-		fmt.Fprintf(cmd.ErrOrStderr(), "drainlint: for every scan, in CI and hooks too, write into %s: baseline: %s\n", config.Name, baseline.Name)
-	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "drainlint: %s\n", printable(adoption(file, opts)))
 	return nil
+}
+
+// adoption says what is left to do so that every scan uses a baseline.
+func adoption(file string, opts analyzer.Options) string {
+	cfg := opts.Config
+	if cfg.Baseline != "" {
+		if absolute(file) == absolute(baselineFile(defaultBaseline, opts)) {
+			return fmt.Sprintf("commit it: every scan uses it, since %s names it", config.Name)
+		}
+		return fmt.Sprintf("scan --baseline=%s uses it; %s names %s", file, config.Name, cfg.Baseline)
+	}
+	dir := opts.Root
+	if cfg.Path != "" {
+		dir = filepath.Dir(absolute(cfg.Path))
+	}
+	name := absolute(file)
+	if rel, err := filepath.Rel(dir, name); err == nil {
+		name = filepath.ToSlash(rel)
+	}
+	return fmt.Sprintf("for every scan, in CI and hooks too, write into %s: baseline: %s", config.Name, name)
+}
+
+// withBaseline gives the options of a scan the baseline that flags or the configuration name. A missing file of the
+// configuration accepts nothing: init names the file before there is one. missing is its name.
+func withBaseline(f scanFlags, paths []string, opts *analyzer.Options) (missing string, err error) {
+	if f.noBaseline {
+		if f.baseline != "" {
+			return "", errors.New("--baseline and --no-baseline exclude each other")
+		}
+		return "", nil
+	}
+	if f.baseline == defaultBaseline {
+		for _, p := range paths {
+			if filepath.Ext(p) != ".json" {
+				continue
+			}
+			if _, err := baseline.Read(p); err == nil {
+				return "", fmt.Errorf("%s is a baseline, not an input: write --baseline=%s, with an equals sign", p, p)
+			}
+		}
+	}
+	opts.Baseline, err = readBaseline(f.baseline, *opts)
+	if errors.Is(err, fs.ErrNotExist) && f.baseline == "" {
+		return baselineFile("", *opts), nil
+	}
+	return "", err
 }
 
 // readBaseline reads the baseline of a scan; nil when neither the flag nor the configuration names one.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"io/fs"
@@ -31,7 +32,7 @@ func initCommand() *cobra.Command {
 			if len(args) > 0 {
 				dir = args[0]
 			}
-			return initialise(cmd.OutOrStdout(), dir, dry)
+			return initialise(cmd.Context(), cmd.OutOrStdout(), dir, dry)
 		},
 	}
 	c.Flags().BoolVar(&dry, "dry-run", false, "print the files instead of writing them")
@@ -43,11 +44,14 @@ type found struct {
 	charts, overlays, manifests, dockerfiles []string
 	// values are further values files of charts, by chart.
 	values map[string][]string
-	github bool
-	gitlab bool
+	// missing are the dependencies of charts that the repository does not hold, by chart.
+	missing map[string][]dependency
+	github  bool
+	gitlab  bool
+	branch  string
 }
 
-func initialise(w io.Writer, dir string, dry bool) error {
+func initialise(ctx context.Context, w io.Writer, dir string, dry bool) error {
 	root, err := loaders.FindRoot("", []string{dir})
 	if err != nil {
 		return err
@@ -64,6 +68,10 @@ func initialise(w io.Writer, dir string, dry bool) error {
 		return fmt.Errorf("%s: expected a folder", dir)
 	}
 	f := look(fsys, rel)
+	f.branch = defaultBranch(ctx, root)
+	for _, chart := range f.charts {
+		f.missing[chart] = unvendored(ctx, fsys, root, chart)
+	}
 	fmt.Fprintf(w, "%s: %s\n", root, f)
 	for _, file := range f.files() {
 		if err := putFile(w, root, file, dry); err != nil {
@@ -76,7 +84,7 @@ func initialise(w io.Writer, dir string, dry bool) error {
 
 // look sorts what discovery finds.
 func look(fsys fs.FS, dir string) *found {
-	f := &found{values: map[string][]string{}}
+	f := &found{values: map[string][]string{}, missing: map[string][]dependency{}}
 	for _, o := range loaders.Discover(fsys, []string{dir}, nil, false).Owners {
 		switch o.Kind {
 		case source.Helm:

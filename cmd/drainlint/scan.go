@@ -33,6 +33,7 @@ type scanFlags struct {
 	valueSets                                          []string
 	findSets                                           string
 	baseline, changedFrom                              string
+	noBaseline                                         bool
 	nodes                                              string
 }
 
@@ -54,11 +55,16 @@ func scanCommand() *cobra.Command {
 	fs.StringVar(&f.show, "show", "warning", "lowest severity that all formats but json and sarif print; text counts lower ones")
 	fs.StringVar(&f.color, "color", "auto", "auto, always or never; NO_COLOR is honoured")
 	fs.StringVar(&f.baseline, "baseline", "", "show and count only findings that are not in this file (--baseline=FILE; without FILE "+baseline.Name+" in the root)")
+	noBaselineFlag(fs, &f)
 	fs.StringVar(&f.changedFrom, "changed-from", "", "report only what the change since this git revision concerns, uncommitted changes included")
 	fs.Lookup("baseline").NoOptDefVal = defaultBaseline
 	fs.BoolVar(&f.passed, "from-hook", false, "the files come from a hook: those that are excluded, gone or hold nothing to analyse are passed over")
 	ruleFlags(fs, &f)
 	return c
+}
+
+func noBaselineFlag(fs *pflag.FlagSet, f *scanFlags) {
+	fs.BoolVar(&f.noBaseline, "no-baseline", false, "show and count all findings, whatever baseline the configuration names")
 }
 
 // ruleFlags are the flags that choose the rules.
@@ -106,7 +112,8 @@ func scan(cmd *cobra.Command, f scanFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	if opts.Baseline, err = readBaseline(f.baseline, opts); err != nil {
+	missing, err := withBaseline(f, paths, &opts)
+	if err != nil {
 		return err
 	}
 	if f.changedFrom != "" {
@@ -133,7 +140,11 @@ func scan(cmd *cobra.Command, f scanFlags, paths []string) error {
 	if err := write(cmd.OutOrStdout(), stderr, outputs, r, o); err != nil {
 		return err
 	}
-	return verdict(r, failOn)
+	err = verdict(r, failOn)
+	if err != nil && missing != "" {
+		fmt.Fprintf(stderr, "drainlint: %s names a baseline that does not exist, so nothing is accepted: drainlint baseline writes %s\n", config.Name, printable(missing))
+	}
+	return err
 }
 
 // verdict turns a report into the exit code.
