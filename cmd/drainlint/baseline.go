@@ -66,12 +66,15 @@ func writeBaseline(cmd *cobra.Command, f scanFlags, file string, paths []string)
 	if r.Stdin {
 		return errors.New("a baseline needs files: standard input has none")
 	}
+	if s := r.Stats; s.Charts+s.Kustomizations+s.Objects+s.Dockerfiles+s.Problems == 0 {
+		return fmt.Errorf("%w: %s is left as it is", errNothing, printable(file))
+	}
 	for _, n := range r.Notices {
 		fmt.Fprintf(cmd.ErrOrStderr(), "drainlint: %s\n", printable(n.Message))
 	}
 	for _, p := range paths { // nothing was seen of it, so nothing of it may be accepted or dropped
 		if _, err := os.Stat(p); errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("path %s does not exist: %s is left as it is", printable(p), printable(file))
+			return fmt.Errorf("%s is left as it is", printable(file))
 		}
 	}
 	entries := baseline.Entries(r.Findings, reportOptions(f, r).Source)

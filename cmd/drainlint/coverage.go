@@ -131,7 +131,7 @@ func changed(opts analyzer.Options, w whatIf) (*cluster.Inventory, error) {
 	}{{"--set-label", w.setLabels, inv.SetLabel}, {"--unset-label", w.unsetLabels, inv.UnsetLabel}, {"--set-taint", w.setTaints, inv.SetTaint}} {
 		for _, text := range c.texts {
 			if err := c.apply(text); err != nil {
-				return nil, fmt.Errorf("%s %w", c.flag, err)
+				return nil, fmt.Errorf("%s %q: %w", c.flag, text, err)
 			}
 		}
 	}
@@ -144,10 +144,9 @@ func onlyCoverage(opts analyzer.Options) (*analyzer.Analyzer, error) {
 	if err != nil {
 		return nil, err
 	}
-	opts.Config.Disable = slices.Clone(opts.Config.Disable)
 	for _, r := range a.Rules() {
 		if !slices.Contains(coverageRules, r.Name) {
-			opts.Config.Disable = append(opts.Config.Disable, r.Name)
+			opts.Disable = append(opts.Disable, r.Name)
 		}
 	}
 	return analyzer.New(opts)

@@ -61,7 +61,7 @@ func (l listing) command() *cobra.Command {
 	f := scanFlags{failOn: "never", show: "note", color: "never"}
 	c := &cobra.Command{
 		Use: l.use, Short: l.short, Example: l.example,
-		Long: l.long + "\n\nExit code: 0 the list is complete, 2 some input could not be analysed or the call is wrong.",
+		Long: l.long + "\n\nExit code: 0 the list is complete, 2 some input could not be analysed, there is none, or the call is wrong.",
 		RunE: func(cmd *cobra.Command, args []string) error { return l.run(cmd, f, args) },
 	}
 	fs := c.Flags()
@@ -99,8 +99,8 @@ func (l listing) run(cmd *cobra.Command, f scanFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	for _, p := range in.Problems {
-		fmt.Fprintf(cmd.ErrOrStderr(), "drainlint: %s: %s\n", p.Span, printable(p.Message))
+	if err := inspected(cmd.ErrOrStderr(), in); err != nil {
+		return err
 	}
 	for _, out := range outputs {
 		var b bytes.Buffer

@@ -72,7 +72,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return exit.code
 	}
 	for line := range strings.Lines(err.Error()) {
-		fmt.Fprintln(stderr, "drainlint:", printable(strings.TrimRight(line, "\n")))
+		line = strings.ReplaceAll(strings.TrimRight(line, "\n"), "\t", "  ") // of suggestions
+		if line != "" {
+			fmt.Fprintln(stderr, "drainlint:", printable(line))
+		}
 	}
 	return exitTrouble
 }
@@ -91,5 +94,9 @@ func command(stdin io.Reader, stdout, stderr io.Writer) *cobra.Command {
 	root.SetErr(stderr)
 	root.AddCommand(scanCommand(), timelineCommand(), coverageCommand(), watchCommand(), baselineCommand(), initCommand(), renderCommand(), rulesCommand(), explainCommand(), versionCommand(), manCommand())
 	root.AddCommand(inventoryCommands()...)
+	root.Version = version()
+	root.SetVersionTemplate("drainlint {{.Version}}\n")
+	root.SetHelpCommand(helpCommand(root))
+	checkShells(root)
 	return root
 }

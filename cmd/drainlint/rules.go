@@ -17,6 +17,9 @@ func rulesCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "rules", Short: "list the rules", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := checkPolicies(policies); err != nil {
+				return err
+			}
 			a, err := analyzer.New(analyzer.Options{Policies: policies})
 			if err != nil {
 				return err
@@ -48,6 +51,9 @@ func explainCommand() *cobra.Command {
 			return names, cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkPolicies(policies); err != nil {
+				return err
+			}
 			a, err := analyzer.New(analyzer.Options{Policies: policies})
 			if err != nil {
 				return err

@@ -130,8 +130,13 @@ func scan(cmd *cobra.Command, f scanFlags, paths []string) error {
 		return err
 	}
 	stderr := cmd.ErrOrStderr()
-	for _, n := range r.Notices {
-		fmt.Fprintf(stderr, "drainlint: %s\n", printable(n.Message))
+	// What people read on standard output says them already.
+	if !slices.ContainsFunc(outputs, func(o output) bool {
+		return o.file == "" && slices.Contains([]string{"text", "short", "github", "markdown"}, o.format)
+	}) {
+		for _, n := range r.Notices {
+			fmt.Fprintf(stderr, "drainlint: %s\n", printable(n.Message))
+		}
 	}
 	o := reportOptions(f, r)
 	if slices.ContainsFunc(outputs, func(out output) bool { return out.format == "sarif" }) && !r.Stdin {
@@ -167,6 +172,9 @@ func verdict(r *analyzer.Report, failOn finding.Severity) error {
 // scanOptions joins flags and configuration; a flag wins over the file.
 func scanOptions(cmd *cobra.Command, f *scanFlags, paths []string) (analyzer.Options, finding.Severity, error) {
 	none := analyzer.Options{}
+	if err := checkPolicies(f.policies); err != nil {
+		return none, 0, err
+	}
 	root, err := loaders.FindRoot(f.root, paths)
 	if err != nil {
 		return none, 0, err
@@ -176,7 +184,6 @@ func scanOptions(cmd *cobra.Command, f *scanFlags, paths []string) (analyzer.Opt
 		return none, 0, err
 	}
 	cfg.Exclude = slices.Concat(cfg.Exclude, f.exclude)
-	cfg.Disable = slices.Concat(cfg.Disable, f.disable)
 	text := "warning"
 	if cfg.FailOn != "" {
 		text = cfg.FailOn
@@ -195,7 +202,7 @@ func scanOptions(cmd *cobra.Command, f *scanFlags, paths []string) (analyzer.Opt
 	if _, ok := finding.ParseSeverity(f.show); !ok || f.show == "never" {
 		return none, 0, fmt.Errorf("--show %q: expected error, warning or note", f.show)
 	}
-	opts := analyzer.Options{Root: root, Config: cfg, Policies: f.policies, KubeVersion: f.kubeVersion, AllKustomizations: f.all, Passed: f.passed}
+	opts := analyzer.Options{Root: root, Config: cfg, Disable: f.disable, Policies: f.policies, KubeVersion: f.kubeVersion, AllKustomizations: f.all, Passed: f.passed}
 	opts.Load.Helm = f.helm
 	opts.Load.Kustomize.Relaxed = f.relaxed
 	if err := helmOptions(f, &opts.Load.Helm, cfg, root); err != nil {
@@ -203,7 +210,7 @@ func scanOptions(cmd *cobra.Command, f *scanFlags, paths []string) (analyzer.Opt
 	}
 	if f.nodes != "" {
 		if opts.Inventory, err = cluster.Read(f.nodes); err != nil {
-			return none, 0, err
+			return none, 0, noFile("--nodes", f.nodes, err, "the output of kubectl get nodes -o yaml, or a list of nodes")
 		}
 	}
 	if slices.Contains(paths, "-") {
@@ -216,7 +223,8 @@ func scanOptions(cmd *cobra.Command, f *scanFlags, paths []string) (analyzer.Opt
 
 func findConfig(file, root string, paths []string) (config.Config, error) {
 	if file != "" {
-		return config.Read(file)
+		cfg, err := config.Read(file)
+		return cfg, noFile("--config", file, err, configHelp)
 	}
 	dir := root
 	if paths[0] != "-" {

@@ -62,9 +62,11 @@ func drawTimeline(cmd *cobra.Command, f scanFlags, paths []string, workload stri
 	if err != nil {
 		return err
 	}
+	if err := inspected(cmd.ErrOrStderr(), read); err != nil {
+		return err
+	}
 	code := exitClean
 	for _, p := range read.Problems {
-		fmt.Fprintf(cmd.ErrOrStderr(), "drainlint: %s: %s\n", printable(p.Span.String()), printable(p.Message))
 		if !p.Warning && read.Scope.Contains(p.Span.File) {
 			code = exitTrouble
 		}
