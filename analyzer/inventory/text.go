@@ -8,6 +8,8 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/drainlint/drainlint/analyzer/typeset"
 )
 
 // JSON writes any of the lists with two spaces of indent and a new line at its end.
@@ -84,7 +86,7 @@ func (l *Ledger) Text(w io.Writer, clean func(string) string) error {
 			return err
 		}
 	}
-	_, err = fmt.Fprintf(w, "%d privileges, %d unexplained; %d objects that the installer creates for the whole cluster\n", l.Held, l.Unexplained, len(l.Installer))
+	_, err = fmt.Fprintf(w, "%s, %d unexplained; %s that the installer creates for the whole cluster\n", typeset.Count(l.Held, "privilege"), l.Unexplained, typeset.Count(len(l.Installer), "object"))
 	return err
 }
 

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"github.com/drainlint/drainlint/analyzer/typeset"
 )
 
 // The columns of the drawing in pixels: names, chart, and what the numbers are.
@@ -59,7 +61,7 @@ func (s shape) to(anchor string) shape {
 func round(f float64) float64 { return math.Round(f*10) / 10 }
 
 // pixels is about how wide a text of small size is.
-func pixels(s string) float64 { return 6.4 * float64(cells(s)) }
+func pixels(s string) float64 { return 6.4 * float64(typeset.Columns(s)) }
 
 func (v *view) x(t float64) float64 { return chartLeft + v.scale.at(t)*(chartRight-chartLeft) }
 
@@ -124,7 +126,7 @@ func (v *view) traffic(y float64) {
 		l.Shapes = append(l.Shapes, words("in", chartLeft+7, y+16, text))
 	}
 	l.Shapes = append(l.Shapes, words("note", notesLeft, y+10, "about "+number(t.Until)+" s, "+t.From+" (assumed)"))
-	l.Shapes = append(l.Shapes, words("small", notesLeft, y+25, cut(t.Name, 28)), words("place", svgWidth-margin, y+25, shorten(v.place(t.At), 24)).to("end"))
+	l.Shapes = append(l.Shapes, words("small", notesLeft, y+25, typeset.Cut(t.Name, 28)), words("place", svgWidth-margin, y+25, shorten(v.place(t.At), 24)).to("end"))
 	v.LaneShapes = append(v.LaneShapes, l)
 }
 
@@ -144,7 +146,7 @@ func (v *view) lane(c *Lane, y float64) float64 {
 	if !dense {
 		label = oneLine(c.Name)
 	}
-	l.Shapes = append(l.Shapes, words(class, margin, y+thick/2+6, cut(label, 20)))
+	l.Shapes = append(l.Shapes, words(class, margin, y+thick/2+6, typeset.Cut(label, 20)))
 	if c.Role == "sidecar" && !dense {
 		l.Shapes = append(l.Shapes, words("small", margin, y+thick/2+20, "native sidecar"))
 	}
@@ -243,8 +245,8 @@ func (l *laneView) notes(v *view, c *Lane, y float64, dense bool) float64 {
 			}
 		}
 		short, _, _ := strings.Cut(c.Sum, ",") // what is left shows in the drawing
-		l.Shapes = append(l.Shapes, words(class, notesLeft, y+2, c.Result), words("small", notesLeft+116, y+2, cut(short, 24)),
-			words("place", svgWidth-margin, y+2, cut(strings.Join(at, " "), 16)).to("end"))
+		l.Shapes = append(l.Shapes, words(class, notesLeft, y+2, c.Result), words("small", notesLeft+116, y+2, typeset.Cut(short, 24)),
+			words("place", svgWidth-margin, y+2, typeset.Cut(strings.Join(at, " "), 16)).to("end"))
 		return 0
 	}
 	l.Shapes = append(l.Shapes, words(class, notesLeft, y, c.Result), words("place", svgWidth-margin, y, shorten(v.place(&c.At), 34)).to("end"))
@@ -256,12 +258,12 @@ func (l *laneView) notes(v *view, c *Lane, y float64, dense bool) float64 {
 		}
 		high += 15
 		place := shorten(v.place(b.At), 26)
-		room := 50 - cells(place)
+		room := 50 - typeset.Columns(place)
 		text := stepNames[b.Kind] + " " + need(&b) + ", " + oneLine(b.Why)
 		if b.Known == "never" {
 			text = oneLine(b.Why)
 		}
-		l.Shapes = append(l.Shapes, words("small", notesLeft, y+high, cut(text, room)),
+		l.Shapes = append(l.Shapes, words("small", notesLeft, y+high, typeset.Cut(text, room)),
 			words("place", svgWidth-margin, y+high, place).to("end"))
 	}
 	return high + 10
@@ -321,7 +323,7 @@ func (v *view) list(y float64) float64 {
 		for i, l := range p.Lanes {
 			who[i] = l + " (" + v.place(&p.At[i]) + ")"
 		}
-		for i, line := range wrap(oneLine(strings.Join(who, ", ")+": "+p.Text), 140) {
+		for i, line := range typeset.Wrap(oneLine(strings.Join(who, ", ")+": "+p.Text), 140, 140) {
 			if i == 0 {
 				v.Front = append(v.Front, words("bad", margin, y, "✗"))
 			}
@@ -337,7 +339,7 @@ func (v *view) list(y float64) float64 {
 			return
 		}
 		v.Front = append(v.Front, words("small", margin, y, label))
-		for _, line := range wrap(oneLine(text), 145) {
+		for _, line := range typeset.Wrap(oneLine(text), 145, 145) {
 			v.Front = append(v.Front, words("foot", margin+110, y, line))
 			y += 17
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/drainlint/drainlint/analyzer"
 	"github.com/drainlint/drainlint/analyzer/baseline"
 	"github.com/drainlint/drainlint/analyzer/config"
+	"github.com/drainlint/drainlint/analyzer/typeset"
 	"github.com/drainlint/drainlint/loaders"
 )
 
@@ -85,7 +86,7 @@ func writeBaseline(cmd *cobra.Command, f scanFlags, file string, paths []string)
 	if err := os.WriteFile(file, text, 0o644); err != nil {
 		return fmt.Errorf("baseline: %w", err)
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "drainlint: %s accepts %s", printable(file), plural(len(entries)+len(r.Baseline.Outside), "finding"))
+	fmt.Fprintf(cmd.ErrOrStderr(), "drainlint: %s accepts %s", printable(file), typeset.Count(len(entries)+len(r.Baseline.Outside), "finding"))
 	if before > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), " (%d new, %d gone)", len(entries)-r.Baseline.Unchanged, len(r.Baseline.Absent))
 	}

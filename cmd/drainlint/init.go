@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/drainlint/drainlint/analyzer/config"
+	"github.com/drainlint/drainlint/analyzer/typeset"
 	"github.com/drainlint/drainlint/loaders"
 	"github.com/drainlint/drainlint/loaders/source"
 )
@@ -122,7 +123,7 @@ func valuesFiles(fsys fs.FS, dir string) []string {
 
 func (f *found) String() string {
 	return strings.Join([]string{
-		plural(len(f.charts), "chart"), plural(len(f.overlays), "overlay"), plural(len(f.manifests), "manifest folder"), plural(len(f.dockerfiles), "Dockerfile"),
+		typeset.Count(len(f.charts), "chart"), typeset.Count(len(f.overlays), "overlay"), typeset.Count(len(f.manifests), "manifest folder"), typeset.Count(len(f.dockerfiles), "Dockerfile"),
 	}, ", ")
 }
 
@@ -166,11 +167,4 @@ func indented(text string) string {
 		b.WriteString(line)
 	}
 	return b.String()
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/drainlint/drainlint/analyzer"
 	"github.com/drainlint/drainlint/analyzer/finding"
 	"github.com/drainlint/drainlint/analyzer/report"
+	"github.com/drainlint/drainlint/analyzer/typeset"
 )
 
 // watchFlags are the flags of "drainlint watch" as typed.
@@ -182,7 +183,7 @@ func (w *watcher) print(r *analyzer.Report, o report.Options, first bool, start 
 			counts[r.Findings[i].Severity]++
 		}
 	}
-	summary := strings.Join([]string{plural(counts[finding.Error], "error"), plural(counts[finding.Warning], "warning"), plural(counts[finding.Note], "note")}, ", ")
+	summary := strings.Join([]string{typeset.Count(counts[finding.Error], "error"), typeset.Count(counts[finding.Warning], "warning"), typeset.Count(counts[finding.Note], "note")}, ", ")
 	text := b.String() + summary
 	if text != w.text {
 		if _, err := w.cmd.OutOrStdout().Write(b.Bytes()); err != nil {
@@ -190,7 +191,7 @@ func (w *watcher) print(r *analyzer.Report, o report.Options, first bool, start 
 		}
 	}
 	if first || again > 0 || text != w.text {
-		w.say("%s; %d of %s analysed in %d ms", summary, again, plural(all, "input"), time.Since(start).Milliseconds())
+		w.say("%s; %d of %s analysed in %d ms", summary, again, typeset.Count(all, "input"), time.Since(start).Milliseconds())
 	}
 	w.text = text
 	return nil
