@@ -21,9 +21,9 @@ type listing struct {
 	write map[string]func(io.Writer, *analyzer.Inspection) error
 }
 
-func inventoryCommands() []*cobra.Command {
-	return []*cobra.Command{
-		listing{
+func listings() []listing {
+	return []listing{
+		{
 			use: "privileges [PATH ...]", short: "list every privilege that pods hold, where it is set and why",
 			long: "List workload by workload what its pods hold of the node and the cluster, the line that gives it, and the reason: what is\n" +
 				"known of the program (profile), an annotation drainlint.dev/justify.RULE, or a waiver. What has none is unexplained.\n" +
@@ -34,8 +34,8 @@ func inventoryCommands() []*cobra.Command {
 				"json": func(w io.Writer, in *analyzer.Inspection) error { return inventory.JSON(w, inventory.Privileges(in)) },
 				"html": func(w io.Writer, in *analyzer.Inspection) error { return inventory.Privileges(in).HTML(w) },
 			},
-		}.command(),
-		listing{
+		},
+		{
 			use: "leftovers [PATH ...]", short: "list what stays after an uninstall, and in which order to remove it",
 			long: "List what is left on nodes, in the cluster and outside of it when the input is uninstalled, each with the line that\n" +
 				"makes it, and the order of removal that leaves nothing hanging.",
@@ -44,8 +44,8 @@ func inventoryCommands() []*cobra.Command {
 				"text": func(w io.Writer, in *analyzer.Inspection) error { return inventory.Left(in).Text(w, printable) },
 				"json": func(w io.Writer, in *analyzer.Inspection) error { return inventory.JSON(w, inventory.Left(in)) },
 			},
-		}.command(),
-		listing{
+		},
+		{
 			use: "versions [PATH ...]", short: "list charts, images, configurations, CRDs and APIs with their versions",
 			long:    "List what the input consists of, in an order that does not depend on anything else, so that two releases can be compared.",
 			example: "  drainlint versions charts/watch -o json > new.json && diff old.json new.json",
@@ -53,8 +53,16 @@ func inventoryCommands() []*cobra.Command {
 				"text": func(w io.Writer, in *analyzer.Inspection) error { return inventory.VersionsOf(in).Text(w, printable) },
 				"json": func(w io.Writer, in *analyzer.Inspection) error { return inventory.JSON(w, inventory.VersionsOf(in)) },
 			},
-		}.command(),
+		},
 	}
+}
+
+func inventoryCommands() []*cobra.Command {
+	var out []*cobra.Command
+	for _, l := range listings() {
+		out = append(out, l.command())
+	}
+	return out
 }
 
 func (l listing) command() *cobra.Command {

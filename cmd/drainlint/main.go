@@ -60,7 +60,13 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}()
 	root := command(stdin, stdout, stderr)
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	var err error
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		err = completions(root)
+	}
+	if err == nil {
+		err = root.ExecuteContext(ctx)
+	}
 	var exit *exitError
 	switch {
 	case err == nil:

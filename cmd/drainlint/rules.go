@@ -39,16 +39,12 @@ func explainCommand() *cobra.Command {
 	var policies []string
 	c := &cobra.Command{
 		Use: "explain NAME", Short: "say why a rule exists and what to do about its findings", Args: cobra.ExactArgs(1),
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			a, err := analyzer.New(analyzer.Options{})
-			if err != nil {
-				return nil, cobra.ShellCompDirectiveError
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			var names []string
-			for _, r := range a.Rules() {
-				names = append(names, r.Name+"\t"+r.Title)
-			}
-			return names, cobra.ShellCompDirectiveNoFileComp
+			names, failed := ruleNames()
+			return names, failed | cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkPolicies(policies); err != nil {
