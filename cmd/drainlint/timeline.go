@@ -33,7 +33,7 @@ func timelineCommand() *cobra.Command {
 	fs.StringArrayVarP(&f.outputs, "output", "o", nil, "format or format=file, may be repeated: "+strings.Join(timeline.Formats(), ", ")+" (default text)")
 	fs.StringVarP(&workload, "workload", "w", "", "kind/name, or a name: the one workload to draw")
 	fs.StringVar(&f.color, "color", "auto", "auto, always or never; NO_COLOR is honoured")
-	fs.StringArrayVar(&f.exclude, "exclude", nil, "path pattern to leave out, in .gitignore syntax")
+	fs.StringArrayVar(&f.exclude, "exclude", nil, "path pattern to leave out, in .gitignore syntax; a path that is named is analysed all the same")
 	fs.StringVar(&f.kubeVersion, "kube-version", "", "Kubernetes version that charts are rendered for")
 	helmFlags(fs, &f.helm)
 	fs.BoolVar(&f.all, "all", false, "Kustomize: every kustomization, also those that others use as a base")
