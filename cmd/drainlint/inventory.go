@@ -18,7 +18,7 @@ import (
 type listing struct {
 	use, short, long, example string
 	// write are the formats by name; text is the default.
-	write map[string]func(io.Writer, *analyzer.Inspection) error
+	write map[string]func(io.Writer, *analyzer.Inspection, inventory.Layout) error
 }
 
 func listings() []listing {
@@ -29,10 +29,16 @@ func listings() []listing {
 				"known of the program (profile), an annotation drainlint.dev/justify.RULE, or a waiver. What has none is unexplained.\n" +
 				"A second table lists what whoever installs must be able to create.",
 			example: "  drainlint privileges charts/watch -f values-prod.yaml\n  drainlint privileges charts/watch -o html=ledger.html",
-			write: map[string]func(io.Writer, *analyzer.Inspection) error{
-				"text": func(w io.Writer, in *analyzer.Inspection) error { return inventory.Privileges(in).Text(w, printable) },
-				"json": func(w io.Writer, in *analyzer.Inspection) error { return inventory.JSON(w, inventory.Privileges(in)) },
-				"html": func(w io.Writer, in *analyzer.Inspection) error { return inventory.Privileges(in).HTML(w) },
+			write: map[string]func(io.Writer, *analyzer.Inspection, inventory.Layout) error{
+				"text": func(w io.Writer, in *analyzer.Inspection, layout inventory.Layout) error {
+					return inventory.Privileges(in).Text(w, layout)
+				},
+				"json": func(w io.Writer, in *analyzer.Inspection, _ inventory.Layout) error {
+					return inventory.JSON(w, inventory.Privileges(in))
+				},
+				"html": func(w io.Writer, in *analyzer.Inspection, _ inventory.Layout) error {
+					return inventory.Privileges(in).HTML(w)
+				},
 			},
 		},
 		{
@@ -40,18 +46,26 @@ func listings() []listing {
 			long: "List what is left on nodes, in the cluster and outside of it when the input is uninstalled, each with the line that\n" +
 				"makes it, and the order of removal that leaves nothing hanging.",
 			example: "  drainlint leftovers charts/watch\n  drainlint leftovers deploy/ -o json",
-			write: map[string]func(io.Writer, *analyzer.Inspection) error{
-				"text": func(w io.Writer, in *analyzer.Inspection) error { return inventory.Left(in).Text(w, printable) },
-				"json": func(w io.Writer, in *analyzer.Inspection) error { return inventory.JSON(w, inventory.Left(in)) },
+			write: map[string]func(io.Writer, *analyzer.Inspection, inventory.Layout) error{
+				"text": func(w io.Writer, in *analyzer.Inspection, layout inventory.Layout) error {
+					return inventory.Left(in).Text(w, layout)
+				},
+				"json": func(w io.Writer, in *analyzer.Inspection, _ inventory.Layout) error {
+					return inventory.JSON(w, inventory.Left(in))
+				},
 			},
 		},
 		{
 			use: "versions [PATH ...]", short: "list charts, images, configurations, CRDs and APIs with their versions",
 			long:    "List what the input consists of, in an order that does not depend on anything else, so that two releases can be compared.",
 			example: "  drainlint versions charts/watch -o json > new.json && diff old.json new.json",
-			write: map[string]func(io.Writer, *analyzer.Inspection) error{
-				"text": func(w io.Writer, in *analyzer.Inspection) error { return inventory.VersionsOf(in).Text(w, printable) },
-				"json": func(w io.Writer, in *analyzer.Inspection) error { return inventory.JSON(w, inventory.VersionsOf(in)) },
+			write: map[string]func(io.Writer, *analyzer.Inspection, inventory.Layout) error{
+				"text": func(w io.Writer, in *analyzer.Inspection, layout inventory.Layout) error {
+					return inventory.VersionsOf(in).Text(w, layout)
+				},
+				"json": func(w io.Writer, in *analyzer.Inspection, _ inventory.Layout) error {
+					return inventory.JSON(w, inventory.VersionsOf(in))
+				},
 			},
 		},
 	}
@@ -112,7 +126,11 @@ func (l listing) run(cmd *cobra.Command, f scanFlags, paths []string) error {
 	}
 	for _, out := range outputs {
 		var b bytes.Buffer
-		if err := l.write[out.format](&b, in); err != nil {
+		layout := inventory.Layout{Clean: printable}
+		if out.file == "" {
+			layout.Width = textWidth()
+		}
+		if err := l.write[out.format](&b, in, layout); err != nil {
 			return err
 		}
 		if err := save(cmd.OutOrStdout(), out, b.Bytes()); err != nil {

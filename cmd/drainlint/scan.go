@@ -266,7 +266,9 @@ func write(stdout, stderr io.Writer, outputs []output, r *analyzer.Report, o rep
 	for _, out := range outputs {
 		var b bytes.Buffer
 		opts := o
-		opts.Color = o.Color && out.file == ""
+		if out.file != "" {
+			opts.Color, opts.Width = false, 0
+		}
 		if err := report.Write(&b, out.format, r, opts); err != nil {
 			return err
 		}
@@ -301,7 +303,7 @@ func annotationLimits(stderr io.Writer, r *analyzer.Report, o report.Options) {
 func reportOptions(f scanFlags, r *analyzer.Report) report.Options {
 	show, _ := finding.ParseSeverity(f.show)
 	return report.Options{
-		Color: useColor(f.color), Show: show, Version: version(), Root: r.Root,
+		Color: useColor(f.color), Width: min(textWidth(), 100), Show: show, Version: version(), Root: r.Root,
 		Source: func(file string) ([]byte, error) {
 			return os.ReadFile(filepath.Join(r.Root, filepath.FromSlash(file)))
 		},
