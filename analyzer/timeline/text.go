@@ -115,6 +115,10 @@ func (t *text) head() {
 
 // spread prints left, which is columns wide, and right at the right edge; a right side that does not fit has its own line.
 func (t *text) spread(left string, columns int, right string) {
+	if right == "" {
+		fmt.Fprintf(t, "%s\n", left)
+		return
+	}
 	gap := lineWidth - columns - typeset.Columns(right)
 	if gap < 2 {
 		fmt.Fprintf(t, "%s\n", left)
@@ -216,7 +220,7 @@ func (t *text) row(label string, row []rune, result string, bad bool) {
 		t.used[row[i]] = true
 		i = j
 	}
-	label = typeset.Pad(label, t.label)
+	label = typeset.Pad(typeset.Squeeze(label, t.label), t.label)
 	mark := "  "
 	if bad {
 		label, result, mark = t.paint("1;31", label), t.paint("1;31", result), t.paint("1;31", "✗ ")
@@ -350,7 +354,7 @@ func (t *text) short(l *Lane) {
 		}
 		at = append(at, stepNames[b.Kind]+" "+s)
 	}
-	left := " " + typeset.Pad(l.label(), t.label) + "  " + l.Sum
+	left := " " + typeset.Pad(typeset.Squeeze(l.label(), t.label), t.label) + "  " + l.Sum
 	t.spread(left, typeset.Columns(left), strings.Join(at, ", "))
 }
 

@@ -47,6 +47,24 @@ func Cut(s string, n int) string {
 	return s
 }
 
+// Squeeze shortens s to n columns in its middle: names that a chart makes begin alike, and differ at their end.
+func Squeeze(s string, n int) string {
+	if Columns(s) <= n {
+		return s
+	}
+	head := (n - 1) / 3
+	tail := n - 1 - head
+	runes := []rune(s)
+	from, to, used := 0, len(runes), 0
+	for ; from < len(runes) && used+RuneColumns(runes[from]) <= head; from++ {
+		used += RuneColumns(runes[from])
+	}
+	for used = 0; to > from && used+RuneColumns(runes[to-1]) <= tail; to-- {
+		used += RuneColumns(runes[to-1])
+	}
+	return string(runes[:from]) + "…" + string(runes[to:])
+}
+
 // Pad makes s exactly n columns wide.
 func Pad(s string, n int) string {
 	s = Cut(s, n)

@@ -28,6 +28,19 @@ func TestCutAndPad(t *testing.T) {
 	}
 }
 
+func TestSqueeze(t *testing.T) {
+	for _, c := range []struct {
+		s    string
+		n    int
+		want string
+	}{{"short", 5, "short"}, {"release-name-gateway", 10, "rel…ateway"}, {"漢字漢字漢字", 8, "漢…漢字"}, {"ab", 1, "…"}} {
+		got := Squeeze(c.s, c.n)
+		if got != c.want || Columns(got) > c.n {
+			t.Errorf("Squeeze(%q, %d) = %q, want %q", c.s, c.n, got, c.want)
+		}
+	}
+}
+
 func TestWrap(t *testing.T) {
 	for _, c := range []struct {
 		text        string
