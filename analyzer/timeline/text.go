@@ -295,7 +295,13 @@ func (t *text) numbers() {
 	t.WriteByte('\n')
 	if t.p.Traffic != nil {
 		at := t.p.place(t.p.Traffic.At)
-		left := " traffic  from " + printable(t.p.Traffic.Name) + ", " + t.p.Traffic.From + " of the configuration"
+		left := " traffic  "
+		lines := typeset.Wrap("from "+printable(t.p.Traffic.Name)+", "+t.p.Traffic.From+" of the configuration", lineWidth-len(left), lineWidth-len(left))
+		for _, line := range lines[:len(lines)-1] {
+			fmt.Fprintf(t, "%s%s\n", left, line)
+			left = strings.Repeat(" ", len(left))
+		}
+		left += lines[len(lines)-1]
 		t.spread(left, typeset.Columns(left), at)
 	}
 	for i := range t.p.Lanes {
