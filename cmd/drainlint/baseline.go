@@ -32,7 +32,7 @@ func baselineCommand() *cobra.Command {
 	}
 	inputFlags(c.Flags(), &f, "auto")
 	ruleFlags(c.Flags(), &f)
-	c.Flags().StringVar(&file, "file", "", "file to write (default: that of the configuration, else "+baseline.Name+" in the root)")
+	c.Flags().StringVar(&file, "file", "", "`FILE` to write (default: that of the configuration, else "+baseline.Name+" in the root)")
 	return c
 }
 

@@ -87,7 +87,7 @@ func (l listing) command() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error { return l.run(cmd, f, args) },
 	}
 	fs := c.Flags()
-	fs.StringArrayVarP(&f.outputs, "output", "o", nil, "format or format=file, may be repeated: "+strings.Join(l.formats(), ", ")+" (default text)")
+	fs.StringArrayVarP(&f.outputs, "output", "o", nil, "`FORMAT` or FORMAT=FILE, may be repeated: "+strings.Join(l.formats(), ", ")+" (default text)")
 	inputFlags(fs, &f, "none")
 	return c
 }

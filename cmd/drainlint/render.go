@@ -29,9 +29,9 @@ func renderCommand() *cobra.Command {
 		RunE:    func(cmd *cobra.Command, args []string) error { return render(cmd, f, args, mapped) },
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.root, "root", "", "folder that paths are reported relative to, and outside of which nothing is read (default: the git work tree)")
-	flags.StringVar(&f.configFile, "config", "", "configuration file")
-	flags.StringVar(&f.kubeVersion, "kube-version", "", "Kubernetes version that charts are rendered for")
+	flags.StringVar(&f.root, "root", "", "`DIR` that paths are reported relative to, and outside of which nothing is read (default: the git work tree)")
+	flags.StringVar(&f.configFile, "config", "", "configuration `FILE`")
+	flags.StringVar(&f.kubeVersion, "kube-version", "", "Kubernetes `VERSION` that charts are rendered for")
 	helmFlags(flags, &f.helm)
 	flags.BoolVar(&f.relaxed, "kustomize-load-restrictor-none", false, "Kustomize: files outside a kustomization's folder may be named, as long as they are below the root")
 	flags.BoolVar(&mapped, "map", false, "begin each line with the file and line it comes from")

@@ -31,7 +31,7 @@ func rulesCommand() *cobra.Command {
 			return w.Flush()
 		},
 	}
-	c.Flags().StringArrayVar(&policies, "policy", nil, "folder with rules of your own")
+	c.Flags().StringArrayVar(&policies, "policy", nil, "`DIR` with rules of your own")
 	return c
 }
 
@@ -62,7 +62,7 @@ func explainCommand() *cobra.Command {
 			return err
 		},
 	}
-	c.Flags().StringArrayVar(&policies, "policy", nil, "folder with rules of your own")
+	c.Flags().StringArrayVar(&policies, "policy", nil, "`DIR` with rules of your own")
 	return c
 }
 

@@ -50,13 +50,13 @@ func scanCommand() *cobra.Command {
 	}
 	fs := c.Flags()
 	inputFlags(fs, &f, "auto")
-	fs.StringArrayVarP(&f.outputs, "output", "o", nil, "format or format=file, may be repeated: "+strings.Join(report.Formats(), ", ")+" (default text)")
-	fs.StringVar(&f.failOn, "fail-on", "", "lowest severity that makes the exit code 1: error, warning, note, never (default warning)")
-	fs.StringVar(&f.show, "show", "warning", "lowest severity that all formats but json and sarif print; text counts lower ones")
-	fs.StringVar(&f.color, "color", "auto", "auto, always or never; NO_COLOR is honoured")
-	fs.StringVar(&f.baseline, "baseline", "", "show and count only findings that are not in this file (--baseline=FILE; without FILE "+baseline.Name+" in the root)")
+	fs.StringArrayVarP(&f.outputs, "output", "o", nil, "`FORMAT` or FORMAT=FILE, may be repeated: "+strings.Join(report.Formats(), ", ")+" (default text)")
+	fs.StringVar(&f.failOn, "fail-on", "", "lowest severity `LEVEL` that makes the exit code 1: error, warning, note, never (default warning)")
+	fs.StringVar(&f.show, "show", "warning", "lowest severity `LEVEL` that all formats but json and sarif print; text counts lower ones")
+	fs.StringVar(&f.color, "color", "auto", "`WHEN`: auto, always or never; NO_COLOR is honoured")
+	fs.StringVar(&f.baseline, "baseline", "", "show and count only findings that are not in `FILE` (--baseline=FILE; without FILE "+baseline.Name+" in the root)")
 	noBaselineFlag(fs, &f)
-	fs.StringVar(&f.changedFrom, "changed-from", "", "report only what the change since this git revision concerns, uncommitted changes included")
+	fs.StringVar(&f.changedFrom, "changed-from", "", "report only what the change since the git revision `REV` concerns, uncommitted changes included")
 	fs.Lookup("baseline").NoOptDefVal = defaultBaseline
 	fs.BoolVar(&f.passed, "from-hook", false, "the files come from a hook: those that are excluded, gone or hold nothing to analyse are passed over")
 	ruleFlags(fs, &f)
@@ -69,35 +69,35 @@ func noBaselineFlag(fs *pflag.FlagSet, f *scanFlags) {
 
 // ruleFlags are the flags that choose the rules.
 func ruleFlags(fs *pflag.FlagSet, f *scanFlags) {
-	fs.StringSliceVar(&f.disable, "disable", nil, "rules that are not evaluated")
-	fs.StringArrayVar(&f.policies, "policy", nil, "folder with rules of your own")
+	fs.StringSliceVar(&f.disable, "disable", nil, "`RULES` that are not evaluated, with commas between them")
+	fs.StringArrayVar(&f.policies, "policy", nil, "`DIR` with rules of your own")
 }
 
 // inputFlags are the flags that say what is read and how; valueSets is the default of --value-sets.
 func inputFlags(fs *pflag.FlagSet, f *scanFlags, valueSets string) {
-	fs.StringVar(&f.root, "root", "", "folder that paths are reported relative to, and outside of which nothing is read (default: the git work tree)")
-	fs.StringVar(&f.configFile, "config", "", "configuration file (default: "+config.Name+" in the path's folder or above)")
-	fs.StringArrayVar(&f.exclude, "exclude", nil, "path pattern to leave out, in .gitignore syntax; a path that is named is analysed all the same")
-	fs.StringVar(&f.kubeVersion, "kube-version", "", "Kubernetes version that verdicts assume and charts are rendered for")
+	fs.StringVar(&f.root, "root", "", "`DIR` that paths are reported relative to, and outside of which nothing is read (default: the git work tree)")
+	fs.StringVar(&f.configFile, "config", "", "configuration `FILE` (default: "+config.Name+" in the path's folder or above)")
+	fs.StringArrayVar(&f.exclude, "exclude", nil, "path `PATTERN` to leave out, in .gitignore syntax; a path that is named is analysed all the same")
+	fs.StringVar(&f.kubeVersion, "kube-version", "", "Kubernetes `VERSION` that verdicts assume and charts are rendered for")
 	fs.StringVar(&f.nodes, "nodes", "", nodesHelp)
 	helmFlags(fs, &f.helm)
-	fs.StringArrayVar(&f.valueSets, "value-set", nil, "Helm: NAME=FILE[,FILE], a combination of values to render by itself, may be repeated")
-	fs.StringVar(&f.findSets, "value-sets", valueSets, "Helm: auto also renders each chart with its ci/*-values.yaml unless values are given; none does not")
+	fs.StringArrayVar(&f.valueSets, "value-set", nil, "Helm: `NAME=FILE[,FILE]`, a combination of values to render by itself, may be repeated")
+	fs.StringVar(&f.findSets, "value-sets", valueSets, "Helm: `WHICH`: auto also renders each chart with its ci/*-values.yaml unless values are given; none does not")
 	fs.BoolVar(&f.all, "all", false, "Kustomize: analyse every kustomization, also those that others use as a base")
 	fs.BoolVar(&f.relaxed, "kustomize-load-restrictor-none", false, "Kustomize: files outside a kustomization's folder may be named, as long as they are below the root")
 }
 
 // helmFlags are the flags that `helm template` has too.
 func helmFlags(fs *pflag.FlagSet, o *helm.Options) {
-	fs.StringArrayVarP(&o.ValueFiles, "values", "f", nil, "Helm: values file")
-	fs.StringArrayVar(&o.Set, "set", nil, "Helm: key=value")
-	fs.StringArrayVar(&o.SetString, "set-string", nil, "Helm: key=value, always a string")
-	fs.StringArrayVar(&o.SetFile, "set-file", nil, "Helm: key=file, the file's text")
-	fs.StringArrayVar(&o.SetJSON, "set-json", nil, "Helm: key=JSON")
-	fs.StringArrayVar(&o.SetLiteral, "set-literal", nil, "Helm: key=value, taken literally")
-	fs.StringArrayVar(&o.APIVersions, "api-versions", nil, "Helm: further entries of .Capabilities.APIVersions")
-	fs.StringVar(&o.ReleaseName, "release-name", "", "Helm: release name")
-	fs.StringVarP(&o.Namespace, "namespace", "n", "", "Helm: release namespace")
+	fs.StringArrayVarP(&o.ValueFiles, "values", "f", nil, "Helm: values `FILE`")
+	fs.StringArrayVar(&o.Set, "set", nil, "Helm: `KEY=VALUE`")
+	fs.StringArrayVar(&o.SetString, "set-string", nil, "Helm: `KEY=VALUE`, always a string")
+	fs.StringArrayVar(&o.SetFile, "set-file", nil, "Helm: `KEY=FILE`, the file's text")
+	fs.StringArrayVar(&o.SetJSON, "set-json", nil, "Helm: `KEY=JSON`")
+	fs.StringArrayVar(&o.SetLiteral, "set-literal", nil, "Helm: `KEY=VALUE`, taken literally")
+	fs.StringArrayVar(&o.APIVersions, "api-versions", nil, "Helm: `VERSION`, a further entry of .Capabilities.APIVersions")
+	fs.StringVar(&o.ReleaseName, "release-name", "", "Helm: release `NAME`")
+	fs.StringVarP(&o.Namespace, "namespace", "n", "", "Helm: release `NAMESPACE`")
 }
 
 func scan(cmd *cobra.Command, f scanFlags, paths []string) error {

@@ -45,11 +45,11 @@ func watchCommand() *cobra.Command {
 	inputFlags(fs, &f.scanFlags, "auto")
 	ruleFlags(fs, &f.scanFlags)
 	noBaselineFlag(fs, &f.scanFlags)
-	fs.StringVar(&f.sarif, "sarif", "", "SARIF file to keep up to date")
-	fs.StringVar(&f.format, "format", "short", "what is printed after a change: short, text or none")
-	fs.StringVar(&f.show, "show", "warning", "lowest severity that is printed")
-	fs.StringVar(&f.color, "color", "auto", "auto, always or never; NO_COLOR is honoured")
-	fs.DurationVar(&f.poll, "poll", 0, "also look for changes in this interval, where a file system does not report them (like 2s)")
+	fs.StringVar(&f.sarif, "sarif", "", "SARIF `FILE` to keep up to date")
+	fs.StringVar(&f.format, "format", "short", "`FORMAT` that is printed after a change: short, text or none")
+	fs.StringVar(&f.show, "show", "warning", "lowest severity `LEVEL` that is printed")
+	fs.StringVar(&f.color, "color", "auto", "`WHEN`: auto, always or never; NO_COLOR is honoured")
+	fs.DurationVar(&f.poll, "poll", 0, "also look for changes in this `INTERVAL`, where a file system does not report them (like 2s)")
 	return c
 }
 
