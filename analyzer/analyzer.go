@@ -20,6 +20,7 @@ import (
 	"github.com/drainlint/drainlint/loaders/source"
 	"github.com/drainlint/drainlint/rego"
 	"github.com/drainlint/drainlint/rego/engine"
+	"github.com/drainlint/drainlint/rego/metadata"
 )
 
 // The nouns of a report, so that a library user needs this package only.
@@ -89,7 +90,7 @@ func New(opts Options) (*Analyzer, error) {
 	asked := opts.Disable
 	opts.Config.Disable = slices.Concat(opts.Config.Disable, asked)
 	e := engine.New(rego.FS, engine.Options{
-		Policies: slices.Concat(opts.Policies, policyFolders(opts.Config)), Disable: opts.Config.Disable, Schema: facts.Schema,
+		Metadata: metadata.Entries, Policies: slices.Concat(opts.Policies, policyFolders(opts.Config)), Disable: opts.Config.Disable, Schema: facts.Schema,
 	})
 	a := &Analyzer{opts: opts, engine: e, enabled: map[string]bool{}}
 	for _, r := range e.Rules() {

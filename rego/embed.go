@@ -6,5 +6,5 @@ import "embed"
 
 // FS holds rules, lib and data. Test files are part of it; readers filter by name.
 //
-//go:embed lib rules data index.json
+//go:embed lib rules data
 var FS embed.FS

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io/fs"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/drainlint/drainlint/analyzer/facts"
 	"github.com/drainlint/drainlint/rego"
 	"github.com/drainlint/drainlint/rego/engine"
+	"github.com/drainlint/drainlint/rego/metadata"
 )
 
 // modules parses every Rego file of the tree, tests included.
@@ -91,16 +93,12 @@ func TestTypes(t *testing.T) {
 
 // TestIndex makes sure that every rule file is a rule, and that the embedded index says what the files say.
 func TestIndex(t *testing.T) {
-	want, err := engine.Index(rego.FS)
+	want, err := engine.Entries(rego.FS)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := fs.ReadFile(rego.FS, engine.IndexFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s is out of date: run make docs", engine.IndexFile)
+	if !reflect.DeepEqual(metadata.Entries, want) {
+		t.Error("package metadata is out of date: run make docs")
 	}
 	n := 0
 	for file := range files(t) {
@@ -108,7 +106,7 @@ func TestIndex(t *testing.T) {
 			n++
 		}
 	}
-	if rules := engine.New(rego.FS, engine.Options{}).Rules(); len(rules) != n {
+	if rules := engine.New(rego.FS, engine.Options{Metadata: metadata.Entries}).Rules(); len(rules) != n {
 		t.Errorf("%d rules from %d files", len(rules), n)
 	}
 }

@@ -50,7 +50,7 @@ func TestBuiltinDrain(t *testing.T) {
 		{"caddy:2", "", "graceful, unlimited, grace_period *Caddyfile*"},
 		{"haproxy:3.0", "", "fast, unlimited, hard-stop-after *.cfg in ms"},
 		{"traefik:v3.1", "", "graceful, 10 s, --entryPoints.*.transport.lifeCycle.graceTimeOut"},
-		{"registry.k8s.io/ingress-nginx/controller:v1.11.3", "", "graceful, 240 s, worker-shutdown-timeout worker-shutdown-timeout, adds 10 s"},
+		{"registry.k8s.io/ingress-nginx/controller:v1.11.3", "", "graceful, 240 s, worker-shutdown-timeout worker-shutdown-timeout, adds 0 s"},
 		{"envoyproxy/envoy:v1.31.0", "", "fast"},
 		{"istio/proxyv2:1.24.0", "", "graceful, 5 s, proxy.istio.io/config terminationDrainDuration"},
 		{"cr.l5d.io/linkerd/proxy:stable-2.14.0", "", "graceful, unlimited, config.linkerd.io/shutdown-grace-period"},

@@ -26,3 +26,14 @@ func (x *extractor) tracked(i int, c ConfigLink) bool {
 	}
 	return false
 }
+
+// held tells whether the ConfigMap or Secret of the Unit has what is read.
+func (x *extractor) held(c ConfigLink) bool {
+	for _, field := range []string{"data", "binaryData", "stringData"} {
+		content := x.stringMap(c.Object, field)
+		if _, ok := content[c.Key]; ok || c.Key == "" && len(content) > 0 {
+			return true
+		}
+	}
+	return false
+}

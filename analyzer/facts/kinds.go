@@ -84,7 +84,7 @@ func (f *Facts) Kinds() map[string]bool {
 		some := func(kind string, is func(*Container) bool) {
 			kinds[kind] = kinds[kind] || slices.ContainsFunc(w.Containers, func(c Container) bool { return is(&c) })
 		}
-		kinds["Drift"] = kinds["Drift"] || slices.ContainsFunc(w.Configs, func(c ConfigLink) bool { return c.Object >= 0 && !c.Tracked && c.How != "volume" })
+		kinds["Drift"] = kinds["Drift"] || slices.ContainsFunc(w.Configs, func(c ConfigLink) bool { return c.Held && !c.Tracked && c.How != "volume" })
 		kinds["Served"] = kinds["Served"] || w.Served
 		kinds["ZeroGrace"] = kinds["ZeroGrace"] || w.Pod.Grace.Value == 0
 		kinds["HostPath"] = kinds["HostPath"] || len(w.HostPaths) > 0
@@ -108,7 +108,7 @@ func (f *Facts) Kinds() map[string]bool {
 		})
 		some("Shell", func(c *Container) bool { return c.Process.Shell.Used && c.Process.Shell.Own })
 		some("KeepAlive", func(c *Container) bool {
-			return c.Served && (c.Process.Shell.KeepAlive || !c.Process.Shell.Used && keepAlive(strings.Join(c.Process.Program, " ")))
+			return c.Served && c.Process.KeepAlive
 		})
 		some("Drain", func(c *Container) bool {
 			need := c.PreStop.Duration.Seconds + c.Drain.Seconds + c.Drain.Delay

@@ -152,7 +152,7 @@ func (x *extractor) serve(w *Workload, i int) {
 			continue // names of peers that find each other, also before they are ready
 		}
 		for _, c := range targets(w, p) {
-			if !c.Profile.MetricsOnly {
+			if !c.Profile.MetricsOnly && !sidePort(c, p) {
 				c.Served, traffic = true, true
 			}
 		}
@@ -233,7 +233,7 @@ func (x *extractor) scraped(s *Service, svc *corev1.Service) {
 	s.Scraped = alone && len(s.Ports) > 0
 	for i := range s.Ports {
 		p := &s.Ports[i]
-		p.Traffic = !metricsName(p.Name) && !metricsName(p.Target)
+		p.Traffic = !sideName(p.Name) && !sideName(p.Target)
 		byMonitor := monitored["*"] || monitored[p.Name] || monitored[p.Target] || monitored[itoa(p.Port)]
 		if !byMonitor {
 			s.Scraped = false
@@ -246,8 +246,8 @@ func (x *extractor) scraped(s *Service, svc *corev1.Service) {
 	}
 }
 
-// metricsName tells whether a port name says that it carries metrics.
-func metricsName(name string) bool {
+// sideName tells whether a port name says that it carries metrics or answers probes.
+func sideName(name string) bool {
 	n := strings.ToLower(name)
-	return strings.Contains(n, "metric") || strings.HasPrefix(n, "prom") || strings.HasPrefix(n, "telemetry")
+	return probeNames[n] || strings.Contains(n, "metric") || strings.HasPrefix(n, "prom") || strings.HasPrefix(n, "telemetry")
 }

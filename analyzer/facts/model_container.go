@@ -61,6 +61,11 @@ type Process struct {
 	Argv  []string `json:"argv"`
 	// Program are the words of what finally runs: Argv without inits, wrappers and scripts that replace themselves.
 	Program []string `json:"program"`
+	// KeepAlive is true when nothing runs but what keeps the container up: sleep infinity, tail -f /dev/null.
+	KeepAlive bool `json:"keepAlive"`
+	// Elects is true when a flag switches leader election on: a controller, of which one works at a time and which finishes
+	// nothing for anybody when it stops.
+	Elects bool `json:"elects"`
 	// Init is the first init program in front (tini, dumb-init) with its options; Second another one below it.
 	Init     string   `json:"init"`
 	InitArgs []string `json:"initArgs"`

@@ -38,7 +38,7 @@ type ServicePort struct {
 	Name   string `json:"name"`
 	Port   int    `json:"port"`
 	Target string `json:"target"`
-	// Traffic is false for ports that carry metrics only.
+	// Traffic is false for ports that by their names carry metrics or answer probes only.
 	Traffic bool `json:"traffic"`
 }
 

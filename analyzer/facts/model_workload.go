@@ -134,11 +134,15 @@ type ConfigLink struct {
 	Name string `json:"name"`
 	// How is env, volume or subPath.
 	How string `json:"how"`
+	// Key is the key that is read; empty for all of them.
+	Key string `json:"key"`
 	// Object is the index in objects, -1 when it is not in the Unit.
 	Object int `json:"object"`
 	// Tracked is true when a change replaces the pods or cannot happen: the name has a hash, the object is immutable, or
 	// the pod template has a checksum or an annotation for a reloader.
 	Tracked bool `json:"tracked"`
+	// Held is true when the object in the Unit has what is read; an empty one is filled by somebody else.
+	Held bool `json:"held"`
 }
 
 // Account is the ServiceAccount of a pod.

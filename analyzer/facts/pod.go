@@ -123,9 +123,9 @@ func (x *extractor) annotations(doc int) map[string]string {
 
 // configs lists the ConfigMaps and Secrets that a pod reads.
 func (x *extractor) configs(w *Workload, p pod) {
-	add := func(at Ref, kind, name, how string) {
+	add := func(at Ref, kind, name, how, key string) {
 		if name != "" {
-			w.Configs = append(w.Configs, ConfigLink{At: at, Kind: kind, Name: name, How: how, Object: -1})
+			w.Configs = append(w.Configs, ConfigLink{At: at, Kind: kind, Name: name, How: how, Key: key, Object: -1})
 		}
 	}
 	s := p.template.Spec
@@ -134,10 +134,10 @@ func (x *extractor) configs(w *Workload, p pod) {
 			at := p.spec.Child(field, i)
 			for j, e := range c.EnvFrom {
 				if e.ConfigMapRef != nil {
-					add(at.Child("envFrom", j, "configMapRef", "name"), "ConfigMap", e.ConfigMapRef.Name, "env")
+					add(at.Child("envFrom", j, "configMapRef", "name"), "ConfigMap", e.ConfigMapRef.Name, "env", "")
 				}
 				if e.SecretRef != nil {
-					add(at.Child("envFrom", j, "secretRef", "name"), "Secret", e.SecretRef.Name, "env")
+					add(at.Child("envFrom", j, "secretRef", "name"), "Secret", e.SecretRef.Name, "env", "")
 				}
 			}
 			for j, e := range c.Env {
@@ -145,10 +145,10 @@ func (x *extractor) configs(w *Workload, p pod) {
 					continue
 				}
 				if r := e.ValueFrom.ConfigMapKeyRef; r != nil {
-					add(at.Child("env", j, "valueFrom", "configMapKeyRef", "name"), "ConfigMap", r.Name, "env")
+					add(at.Child("env", j, "valueFrom", "configMapKeyRef", "name"), "ConfigMap", r.Name, "env", r.Key)
 				}
 				if r := e.ValueFrom.SecretKeyRef; r != nil {
-					add(at.Child("env", j, "valueFrom", "secretKeyRef", "name"), "Secret", r.Name, "env")
+					add(at.Child("env", j, "valueFrom", "secretKeyRef", "name"), "Secret", r.Name, "env", r.Key)
 				}
 			}
 		}
@@ -161,10 +161,10 @@ func (x *extractor) configs(w *Workload, p pod) {
 			how = "subPath"
 		}
 		if v.ConfigMap != nil {
-			add(at.Child("configMap", "name"), "ConfigMap", v.ConfigMap.Name, how)
+			add(at.Child("configMap", "name"), "ConfigMap", v.ConfigMap.Name, how, "")
 		}
 		if v.Secret != nil {
-			add(at.Child("secret", "secretName"), "Secret", v.Secret.SecretName, how)
+			add(at.Child("secret", "secretName"), "Secret", v.Secret.SecretName, how, "")
 		}
 	}
 }

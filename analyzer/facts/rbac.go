@@ -173,7 +173,7 @@ func (x *extractor) linkConfigs() {
 		for j := range w.Configs {
 			if at, ok := index[named{w.Configs[j].Kind, w.Namespace, w.Configs[j].Name}]; ok {
 				w.Configs[j].Object = at
-				w.Configs[j].Tracked = x.tracked(i, w.Configs[j])
+				w.Configs[j].Tracked, w.Configs[j].Held = x.tracked(i, w.Configs[j]), x.held(w.Configs[j])
 			}
 		}
 	}

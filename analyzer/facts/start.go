@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/google/go-containerregistry/pkg/name"
 	corev1 "k8s.io/api/core/v1"
@@ -270,6 +272,8 @@ func (x *extractor) process(out *Container, c corev1.Container, p pod, at Ref) (
 		r.StopSignal = StopSignal{Known: true, Name: signalName(string(*l.StopSignal)), From: "lifecycle.stopSignal", At: ptr(at.Child("lifecycle", "stopSignal"))}
 	}
 	r.Image = x.imageStart(image)
+	r.KeepAlive = r.Shell.KeepAlive || !r.Shell.Used && keepAlive(strings.Join(r.Program, " "))
+	r.Elects = slices.ContainsFunc(line, func(w word) bool { return electionFlag().MatchString(w.text) })
 	out.Process = r
 	if image.build.File != "" {
 		u := use{file: image.build.File, declared: image.build.By != builds.Name, at: at}
@@ -283,6 +287,11 @@ func (x *extractor) process(out *Container, c corev1.Container, p pod, at Ref) (
 	}
 	return image, line
 }
+
+// electionFlag are the flags that switch leader election on, as client-go, controller-runtime and operator-sdk name them.
+var electionFlag = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^--?(enable-)?leader-elect(ion)?(=(true|1))?$`)
+})
 
 // scriptWords are the words of the program that a shell starts as its child.
 func scriptWords(r running) []word {

@@ -65,6 +65,10 @@ func lengthOf(words []string) length {
 			}
 		}
 		return brief
+	case "sh", "bash", "dash", "ash", "ksh", "mksh", "zsh":
+		if !slices.ContainsFunc(args, func(a string) bool { return a != "-i" && a != "-l" && a != "--login" }) {
+			return brief // for a person with a terminal; without one it ends at once
+		}
 	case "nginx":
 		return nginxLength(args)
 	case "kubectl":

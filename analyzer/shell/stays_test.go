@@ -283,6 +283,9 @@ func TestStaysProgramOfFunctionsAndLoops(t *testing.T) {
 		{"app &\nwhile true; do sleep 5; done\n", "app"},
 		{"while true; do sleep 60; redis-cli ping; done\n", ""},
 		{"while true; do app; done\n", "app"},
+		{"app &\nif [ \"$1\" = -bash ]; then /bin/bash; fi\n", "app"},
+		{"app --x\nbash -i\n", "app --x"},
+		{"bash run.sh\n", "bash run.sh"},
 	} {
 		if got := StaysFile(tt.script, Bash); got.Program != tt.program {
 			t.Errorf("%q: program %q, want %q", tt.script, got.Program, tt.program)

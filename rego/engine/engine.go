@@ -16,12 +16,15 @@ import (
 
 	"github.com/drainlint/drainlint/analyzer/finding"
 	"github.com/drainlint/drainlint/loaders/source"
+	"github.com/drainlint/drainlint/rego/metadata"
 )
 
 const stage = "rule"
 
 // Options choose the rules of an engine.
 type Options struct {
+	// Metadata says what the embedded rules are; without it their files are read.
+	Metadata []metadata.Entry
 	// Policies are folders with a user's own rules.
 	Policies []string
 	// Disable are rule names that are not evaluated.
@@ -51,11 +54,11 @@ type rule struct {
 	err   error
 }
 
-// New takes the embedded rules of builtin (folders rules and lib, and their index where there is one) and the user's
+// New takes the embedded rules of builtin (folders rules and lib) and the user's
 // folders. Rules that cannot be read are reported by Problems.
 func New(builtin fs.FS, o Options) *Engine {
 	e := &Engine{disabled: map[string]bool{}}
-	own, helpers := e.indexed(builtin)
+	own, helpers := e.indexed(builtin, o.Metadata)
 	if own == nil {
 		own, helpers = e.read(builtin, "rego", nil, false)
 	}
@@ -146,15 +149,18 @@ func compile(ctx context.Context, rules []*rule, trusted bool) error {
 	for _, r := range rules[len(rules)/2:] {
 		go func() { _, _ = r.files[0].parse() }() // the loop below waits for it
 	}
-	modules := map[string]*ast.Module{}
+	modules, helpers := map[string]*ast.Module{}, map[string]bool{}
 	for _, r := range rules {
-		for _, f := range r.files {
+		for i, f := range r.files {
 			m, err := f.parse()
 			if err != nil {
 				return err
 			}
-			modules[f.shown] = m
+			modules[f.shown], helpers[f.shown] = m, i > 0
 		}
+	}
+	if trusted {
+		modules = pruned(modules, helpers)
 	}
 	c := ast.NewCompiler().WithCapabilities(capabilities()).WithStrict(true)
 	if trusted {

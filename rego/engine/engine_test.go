@@ -13,6 +13,7 @@ import (
 	"github.com/drainlint/drainlint/loaders/source"
 	"github.com/drainlint/drainlint/rego"
 	"github.com/drainlint/drainlint/rego/engine"
+	"github.com/drainlint/drainlint/rego/metadata"
 )
 
 // policy is a rule file with one changed part.
@@ -138,7 +139,7 @@ func TestBuiltinRulesUseKnownKinds(t *testing.T) {
 		"Surging", "OverlappedPDB", "UnhealthyPDB", "EmptyPDB", "EmptyService", "UnreadyService", "SlowStart", "Recreate", "NoMinReady", "Stalled", "WideOutage", "Replacing", "KilledStart",
 		"SameProbe", "Alone", "Evictable", "FoughtReplicas", "Flapping", "Unsatisfiable", "StaleLabel", "NoControlPlane", "TolerateAll", "OwnLabel", "Leftover", "Webhook",
 		"Uncovered", "NodeGap", "PlatformGap", "EndedExclusion", "BlindNodes"}
-	for _, r := range engine.New(rego.FS, engine.Options{}).Rules() {
+	for _, r := range engine.New(rego.FS, engine.Options{Metadata: metadata.Entries}).Rules() {
 		for _, k := range r.Kinds {
 			if !slices.Contains(known, k) && !slices.Contains(ofPrivileges, k) {
 				t.Errorf("%s: kind %q is misspelt, or new: then add it here", r.Name, k)
@@ -149,7 +150,7 @@ func TestBuiltinRulesUseKnownKinds(t *testing.T) {
 
 func BenchmarkNew(b *testing.B) {
 	for b.Loop() {
-		engine.New(rego.FS, engine.Options{})
+		engine.New(rego.FS, engine.Options{Metadata: metadata.Entries})
 	}
 }
 
@@ -158,14 +159,14 @@ func BenchmarkFirstRun(b *testing.B) {
 	f := input()
 	f.Workloads = []facts.Workload{{Kind: "Deployment", Name: "w"}}
 	for b.Loop() {
-		engine.New(rego.FS, engine.Options{}).Run(context.Background(), f)
+		engine.New(rego.FS, engine.Options{Metadata: metadata.Entries}).Run(context.Background(), f)
 	}
 }
 
 func BenchmarkRun(b *testing.B) {
 	f := input()
 	f.Workloads = []facts.Workload{{Kind: "Deployment", Name: "w"}}
-	e := engine.New(rego.FS, engine.Options{})
+	e := engine.New(rego.FS, engine.Options{Metadata: metadata.Entries})
 	e.Run(context.Background(), f)
 	for b.Loop() {
 		e.Run(context.Background(), f)

@@ -1,40 +1,28 @@
 package engine
 
 import (
-	"encoding/json"
 	"io/fs"
 	"path"
 
 	"github.com/drainlint/drainlint/analyzer/finding"
+	"github.com/drainlint/drainlint/rego/metadata"
 )
 
-// IndexFile is the index of the embedded rules. It says what their METADATA says, so that a run parses only the files of
-// the rules it evaluates; parsing all of them would cost more than most inputs. It is generated, and a test compares it
-// with the files.
-const IndexFile = "index.json"
-
-type indexEntry struct {
-	Rule *finding.Rule `json:"rule"`
-	// Files are the rule's own file and its helpers, below the embedded tree.
-	Files []string `json:"files"`
-}
-
-// Index reads all rules of builtin from their files and returns the content of IndexFile.
-func Index(builtin fs.FS) ([]byte, error) {
+// Entries reads all rules of builtin from their files and returns what package metadata should say.
+func Entries(builtin fs.FS) ([]metadata.Entry, error) {
 	rules, err := readAll(builtin)
 	if err != nil {
 		return nil, err
 	}
-	var entries []indexEntry
+	var entries []metadata.Entry
 	for _, r := range rules {
-		entry := indexEntry{Rule: r.Rule}
+		entry := metadata.Entry{Rule: *r.Rule}
 		for _, f := range r.files {
 			entry.Files = append(entry.Files, f.path)
 		}
 		entries = append(entries, entry)
 	}
-	text, err := json.MarshalIndent(entries, "", " ")
-	return append(text, '\n'), err
+	return entries, nil
 }
 
 // Describe reads the rules of builtin from their files; unlike New it ignores the index and refuses any mistake.
@@ -56,14 +44,10 @@ func readAll(builtin fs.FS) ([]*rule, error) {
 	return rules, nil
 }
 
-// indexed builds the rules of builtin from its index, without parsing a file. helpers are the files of lib.
-func (e *Engine) indexed(builtin fs.FS) (rules []*rule, helpers []*file) {
-	text, err := fs.ReadFile(builtin, IndexFile)
-	if err != nil {
-		return nil, nil
-	}
-	var entries []indexEntry
-	if json.Unmarshal(text, &entries) != nil {
+// indexed builds the rules of builtin from their index, without parsing a file. helpers are the files of lib.
+func (e *Engine) indexed(builtin fs.FS, entries []metadata.Entry) (rules []*rule, helpers []*file) {
+	names, err := fs.Glob(builtin, "lib/*.rego")
+	if err != nil || len(entries) == 0 {
 		return nil, nil
 	}
 	files := map[string]*file{}
@@ -75,21 +59,33 @@ func (e *Engine) indexed(builtin fs.FS) (rules []*rule, helpers []*file) {
 		}
 		return f
 	}
-	for _, entry := range entries {
-		r := &rule{Rule: entry.Rule}
-		for _, p := range entry.Files {
+	for i := range entries {
+		r := &rule{Rule: &entries[i].Rule}
+		for _, p := range entries[i].Files {
 			r.files = append(r.files, open(p))
 		}
 		rules = append(rules, r)
-	}
-	names, err := fs.Glob(builtin, "lib/*.rego")
-	if err != nil {
-		return nil, nil
 	}
 	for _, p := range names {
 		if !testFile(p) {
 			helpers = append(helpers, open(p))
 		}
 	}
+	go parseShared(rules, helpers)
 	return rules, helpers
+}
+
+// parseShared parses the helpers that most runs need, those of at least a sixth of the rules, while the input is read.
+func parseShared(rules []*rule, helpers []*file) {
+	uses := map[*file]int{}
+	for _, r := range rules {
+		for _, f := range r.files[1:] {
+			uses[f]++
+		}
+	}
+	for _, f := range helpers {
+		if uses[f] >= len(rules)/6 {
+			_, _ = f.parse() // whoever needs it gets the error
+		}
+	}
 }

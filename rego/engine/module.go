@@ -42,7 +42,7 @@ func describe(file string, parsed *ast.Module) (*finding.Rule, error) {
 	if !hasViolations(parsed) {
 		return nil, located(file, parsed.Package.Location, `no rule named "violations": expected "violations contains {...} if {...}"`)
 	}
-	return metadata(file, area, name, parsed)
+	return fromMetadata(file, area, name, parsed)
 }
 
 // identity reads area and name from the package path.
@@ -66,8 +66,8 @@ func hasViolations(m *ast.Module) bool {
 	return slices.ContainsFunc(m.Rules, func(r *ast.Rule) bool { return r.Head.Name == "violations" })
 }
 
-// metadata builds the rule from the METADATA block above the package line: the only place where it is described.
-func metadata(file, area, name string, m *ast.Module) (*finding.Rule, error) {
+// fromMetadata builds the rule from the METADATA block above the package line: the only place where it is described.
+func fromMetadata(file, area, name string, m *ast.Module) (*finding.Rule, error) {
 	i := slices.IndexFunc(m.Annotations, func(a *ast.Annotations) bool { return a.Scope == "package" })
 	if i < 0 {
 		return nil, located(file, m.Package.Location, "no METADATA block above the package line (it starts with \"# METADATA\")")

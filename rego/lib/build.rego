@@ -69,6 +69,7 @@ container(more) := object.union(
 			"command": [], "args": [], "at": ref(["command"]), "argsAt": ref(["args"]), "known": false, "argv": [], "program": [],
 			"init": "", "initArgs": [], "second": "", "script": "", "path": [],
 			"stopSignal": {"known": false, "name": "", "from": ""},
+			"keepAlive": false, "elects": false,
 			"image": {
 				"from": "unknown", "file": "", "by": "", "guessed": false, "entrypoint": [], "cmd": [], "dropsArgs": false, "init": "",
 				"program": [], "user": "",

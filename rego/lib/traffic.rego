@@ -74,7 +74,11 @@ alone(w) if {
 	not _surges(w)
 }
 
+# The new pod comes first only where the old one may not go before it.
 _surges(w) if {
 	w.rollout.type == "RollingUpdate"
 	w.rollout.maxSurge.absolute > 0
+	not _goes_first(w)
 }
+
+_goes_first(w) if w.rollout.maxUnavailable.absolute >= w.replicas.value

@@ -74,6 +74,9 @@ test_alone if {
 	traffic.alone(build.served({"rollout": {"type": "Recreate"}, "replicas": {"value": 1, "from": "hpa"}}))
 	traffic.alone(build.served({"kind": "StatefulSet", "rollout": {"maxSurge": {"absolute": 0}}}))
 	traffic.alone(build.served({"kind": "ReplicaSet", "rollout": {"type": "", "maxSurge": {"absolute": 1}}}))
+
+	# The old pod may go before the new one is ready.
+	traffic.alone(build.served({"rollout": {"maxUnavailable": {"absolute": 1}, "maxSurge": {"absolute": 1}}, "replicas": {"value": 1, "from": "spec"}}))
 }
 
 test_alone_not if {

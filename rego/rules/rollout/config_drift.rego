@@ -3,7 +3,8 @@
 # description: |
 #   Environment variables and files mounted with subPath are read when a container starts. A ConfigMap or Secret that keeps its
 #   name changes nothing in the pod template, so no rollout follows: old pods keep the old values, pods that start later get
-#   the new ones, and both run side by side under one version.
+#   the new ones, and both run side by side under one version. An object that does not hold what is read is filled by others: it is not
+#   judged.
 # related_resources:
 #   - ref: https://helm.sh/docs/howto/charts_tips_and_tricks/#automatically-roll-deployments
 #     description: Automatically roll Deployments
@@ -37,7 +38,7 @@ violations contains {
 }
 
 _drifts(c) if {
-	c.object >= 0
+	c.held
 	not c.tracked
 	c.how in {"env", "subPath"}
 }

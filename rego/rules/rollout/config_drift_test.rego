@@ -3,7 +3,7 @@ package drainlint.rules.rollout.config_drift_test
 import data.drainlint.lib.build
 import data.drainlint.rules.rollout.config_drift as rule
 
-_link := {"at": build.ref(["env"]), "kind": "ConfigMap", "name": "web-env", "how": "env", "object": 0, "tracked": false}
+_link := {"at": build.ref(["env"]), "kind": "ConfigMap", "name": "web-env", "how": "env", "object": 0, "tracked": false, "held": true}
 
 _found(links, workload) := found if {
 	found := rule.violations with input as build.facts({
@@ -26,6 +26,8 @@ test_silent_for_a_volume_that_is_updated if count(_found([object.union(_link, {"
 
 test_silent_when_tracked if count(_found([object.union(_link, {"tracked": true})], {})) == 0
 
-test_silent_for_an_object_from_elsewhere if count(_found([object.union(_link, {"object": -1})], {})) == 0
+test_silent_for_an_object_from_elsewhere if count(_found([object.union(_link, {"object": -1, "held": false})], {})) == 0
+
+test_silent_for_an_object_that_others_fill if count(_found([object.union(_link, {"held": false})], {})) == 0
 
 test_silent_for_jobs if count(_found([_link], {"runs": "job"})) == 0

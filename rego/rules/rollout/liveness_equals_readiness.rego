@@ -26,7 +26,7 @@ violations contains {
 		_patience(ready),
 	]),
 	"proof": [{"text": "the readinessProbe with the same check", "at": ready.at}],
-	"change": sprintf("raise the failureThreshold of the livenessProbe above %d, or ask something that only a restart repairs", [live.failureThreshold]),
+	"change": sprintf("raise the failureThreshold of the livenessProbe above %d, or ask something that only a restart repairs", [floor((ready.period * ready.failureThreshold) / live.period)]),
 } if {
 	some w in input.workloads
 	pods.stays_up(w)

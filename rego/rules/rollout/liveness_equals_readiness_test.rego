@@ -21,3 +21,12 @@ test_silent_for_another_check if _found(build.probe({"check": ":8080/live"}), {}
 test_silent_when_not_served if _found(build.probe({}), {"served": false}) == 0
 
 test_silent_without_liveness if _found(build.no_probe, {}) == 0
+
+test_asks_for_more_patience_than_readiness_has if {
+	workload := build.served({"containers": [build.container({"served": true, "probes": {
+		"liveness": build.probe({"failureThreshold": 3, "period": 10}),
+		"readiness": build.probe({"failureThreshold": 15, "period": 10}),
+	}})]})
+	changes := [v.change | some v in rule.violations] with input as build.unit([workload])
+	contains(changes[0], "above 15")
+}

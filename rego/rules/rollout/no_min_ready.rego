@@ -43,7 +43,7 @@ _idle(w) if {
 	main := [c | some c in w.containers; c.role == "main"]
 	count(main) > 0
 	every c in main {
-		c.process.shell.keepAlive
+		c.process.keepAlive
 	}
 }
 

@@ -62,7 +62,7 @@ violations contains {
 # Init containers do the work where the others only stay up, and a pod whose init containers fail is never ready.
 _idle(main) if {
 	every c in main {
-		c.process.shell.keepAlive
+		c.process.keepAlive
 	}
 }
 

@@ -106,7 +106,7 @@ _severity(a) := "note" if {
 
 _blind(a) := sprintf("%s of the nodes, rounded up,", [a.raw]) if a.percent
 
-_blind(a) := sprintf("%d nodes", [a.absolute]) if not a.percent
+_blind(a) := sprintf("up to %d nodes", [a.absolute]) if not a.percent
 
 _change(a) := "set maxUnavailable to 1" if _severity(a) == "warning"
 

@@ -97,6 +97,12 @@ _hook(c) := sprintf("container %s has no preStop hook", [c.name]) if not c.preSt
 
 _change(w, c) := sprintf("%s, within the grace period, or let the program accept for that long after its stop signal", [traffic.hook(w, input.settings)]) if {
 	not c.preStop.set
+	not traffic.alone(w)
+}
+
+_change(w, c) := sprintf("let a second pod take over (two replicas, or a rollout that starts the new pod first), then %s; a delay alone gains nothing", [traffic.hook(w, input.settings)]) if {
+	not c.preStop.set
+	traffic.alone(w)
 }
 
 _change(w, c) := sprintf("let the hook wait for at least %s before it does anything else, within the grace period", [words.seconds(traffic.delay_needed(w, input.settings))]) if {

@@ -167,3 +167,9 @@ test_reports_as_note_where_no_pod_takes_over if {
 	_severity({"kind": "Pod"}) == ["note"]
 	_severity({}) == ["warning"]
 }
+
+test_change_where_nobody_takes_over if {
+	change := [v.change | some v in rule.violations] with input as build.unit([build.served({"kind": "StatefulSet", "rollout": {"maxSurge": {"absolute": 0}}, "containers": [_app({})]})])
+	startswith(change[0], "let a second pod take over")
+	contains(change[0], "a delay alone gains nothing")
+}

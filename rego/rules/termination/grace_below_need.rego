@@ -60,6 +60,11 @@ _known(_, c) if c.drain.off
 
 _known(_, c) if c.profile.class == "controller"
 
+_known(_, c) if c.process.elects
+
+# It ends as soon as it gets its signal, however long it might take.
+_known(_, c) if c.profile.signals[c.process.stopSignal.name] == "fast"
+
 _known(_, c) if c.profile.stateless != ""
 
 _known(w, c) if {

@@ -35,6 +35,7 @@ violations contains {
 	some w in input.workloads
 	not w.hook
 	w.pod.grace.value == 0
+	not _nothing_to_lose(w)
 	verdict := _verdict(w)
 }
 
@@ -42,13 +43,6 @@ _default := "remove terminationGracePeriodSeconds (the default is 30), or set it
 
 # The gravest consequence is the one that is told.
 _verdict(w) := {
-	"severity": "note",
-	"loss": sprintf("; that loses nothing here: %s", [concat("; ", {c.profile.stateless | some c in _main(w)})]),
-	"proof": [{"text": sprintf("container %s is %s", [c.name, c.profile.name]), "at": c.image.at} | some c in _main(w)],
-	"change": "keep it if that holds for your configuration too, and record the reason in a waiver",
-} if {
-	_stateless(w)
-} else := {
 	"severity": "error",
 	"loss": ", and the same identity is started again while the old process may still run and write",
 	"proof": [{"text": "a StatefulSet recreates a pod under the same name as soon as its object is gone", "at": w.at}],
@@ -80,9 +74,18 @@ _main(w) := [c | some c in w.containers; c.role == "main"]
 
 _hooked(w) := [c | some c in pods.running(w); c.preStop.set]
 
-_stateless(w) if {
+# Programs that keep nothing, by their profile, and those that only keep the container up.
+_nothing_to_lose(w) if {
 	count(_main(w)) > 0
 	every c in _main(w) {
-		c.profile.stateless != ""
+		_loses_nothing(w, c)
 	}
+}
+
+_loses_nothing(_, c) if c.profile.stateless != ""
+
+_loses_nothing(w, c) if {
+	c.process.keepAlive
+	not w.served
+	count(_hooked(w)) == 0
 }

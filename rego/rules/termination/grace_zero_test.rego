@@ -29,11 +29,13 @@ test_reports_others_as_note if {
 	_severities(build.workload(_zero({"kind": "Job", "runs": "job"}))) == ["note"]
 }
 
-test_reports_stateless_as_note_with_the_reason if {
-	workload := build.served(_zero({"containers": [build.container(_stateless), build.container({"role": "init"})]}))
-	messages := [v.message | some v in rule.violations] with input as build.unit([workload])
-	_severities(workload) == ["note"]
-	contains(messages[0], "routes stay in the kernel")
+test_silent_for_what_keeps_nothing if {
+	_severities(build.served(_zero({"containers": [build.container(_stateless), build.container({"role": "init"})]}))) == []
+	_severities(build.agent(_zero({"containers": [build.container({"process": {"keepAlive": true}})]}))) == []
+}
+
+test_reports_what_only_stays_up_where_it_is_served if {
+	_severities(build.served(_zero({"containers": [build.container({"process": {"keepAlive": true}})]}))) == ["warning"]
 }
 
 test_reports_as_usual_when_only_one_of_two_is_stateless if {
