@@ -45,7 +45,7 @@ func coverageCommand() *cobra.Command {
 	fs.StringVar(&f.nodes, "nodes", "", nodesHelp)
 	fs.StringArrayVarP(&f.outputs, "output", "o", nil, "`FORMAT` or FORMAT=FILE, may be repeated: text, json, sarif, html (default text)")
 	fs.StringVar(&f.failOn, "fail-on", "", "lowest severity `LEVEL` that makes the exit code 1: error, warning, note, never (default warning)")
-	fs.StringArrayVar(&f.exclude, "exclude", nil, "path `PATTERN` to leave out, in .gitignore syntax; a path that is named is analysed all the same")
+	fs.StringArrayVar(&f.exclude, "exclude", nil, "path `PATTERN` to leave out, in .gitignore syntax; a file that is named is analysed all the same")
 	fs.StringVar(&f.kubeVersion, "kube-version", "", "Kubernetes `VERSION` that verdicts assume and charts are rendered for")
 	helmFlags(fs, &f.helm)
 	fs.StringArrayVar(&f.valueSets, "value-set", nil, "Helm: `NAME=FILE[,FILE]`, a combination of values to render by itself, may be repeated")

@@ -77,7 +77,7 @@ func ruleFlags(fs *pflag.FlagSet, f *scanFlags) {
 func inputFlags(fs *pflag.FlagSet, f *scanFlags, valueSets string) {
 	fs.StringVar(&f.root, "root", "", "`DIR` that paths are reported relative to, and outside of which nothing is read (default: the git work tree)")
 	fs.StringVar(&f.configFile, "config", "", "configuration `FILE` (default: "+config.Name+" in the path's folder or above)")
-	fs.StringArrayVar(&f.exclude, "exclude", nil, "path `PATTERN` to leave out, in .gitignore syntax; a path that is named is analysed all the same")
+	fs.StringArrayVar(&f.exclude, "exclude", nil, "path `PATTERN` to leave out, in .gitignore syntax; a file that is named is analysed all the same")
 	fs.StringVar(&f.kubeVersion, "kube-version", "", "Kubernetes `VERSION` that verdicts assume and charts are rendered for")
 	fs.StringVar(&f.nodes, "nodes", "", nodesHelp)
 	helmFlags(fs, &f.helm)

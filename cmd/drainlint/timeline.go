@@ -33,7 +33,7 @@ func timelineCommand() *cobra.Command {
 	fs.StringArrayVarP(&f.outputs, "output", "o", nil, "`FORMAT` or FORMAT=FILE, may be repeated: "+strings.Join(timeline.Formats(), ", ")+" (default text)")
 	fs.StringVarP(&workload, "workload", "w", "", "`KIND/NAME`, or a name: the one workload to draw")
 	fs.StringVar(&f.color, "color", "auto", "`WHEN`: auto, always or never; NO_COLOR is honoured")
-	fs.StringArrayVar(&f.exclude, "exclude", nil, "path `PATTERN` to leave out, in .gitignore syntax; a path that is named is analysed all the same")
+	fs.StringArrayVar(&f.exclude, "exclude", nil, "path `PATTERN` to leave out, in .gitignore syntax; a file that is named is analysed all the same")
 	fs.StringVar(&f.kubeVersion, "kube-version", "", "Kubernetes `VERSION` that charts are rendered for")
 	helmFlags(fs, &f.helm)
 	fs.BoolVar(&f.all, "all", false, "Kustomize: every kustomization, also those that others use as a base")
