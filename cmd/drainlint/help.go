@@ -52,7 +52,7 @@ func checkShells(root *cobra.Command) {
 			shells = append(shells, shell.Name())
 		}
 		expected := "expected " + strings.Join(shells, ", ")
-		c.Args = nil
+		c.Short, c.Args = "print the completion script of a shell", nil
 		c.RunE = func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return errors.New("completion needs a shell: " + expected)

@@ -15,10 +15,12 @@ import (
 // fixtures are folders whose charts and overlays are there to be tested or read, not to be deployed.
 var fixtures = []string{"testdata", "test", "tests", "__tests__", "fixtures", "test-fixtures", "ci", "example", "examples", "e2e"}
 
-// deployed leaves out what lies below such a folder, unless nothing else is there.
+// deployed leaves out what lies below such a folder or a hidden one, as .github is, unless nothing else is there.
 func deployed(dirs []string) []string {
 	out := slices.DeleteFunc(slices.Clone(dirs), func(dir string) bool {
-		return slices.ContainsFunc(strings.Split(dir, "/"), func(name string) bool { return slices.Contains(fixtures, name) })
+		return slices.ContainsFunc(strings.Split(dir, "/"), func(name string) bool {
+			return slices.Contains(fixtures, name) || strings.HasPrefix(name, ".") && name != "."
+		})
 	})
 	if len(out) == 0 {
 		return dirs
