@@ -43,6 +43,8 @@ func initCommand() *cobra.Command {
 // found is what a repository holds.
 type found struct {
 	charts, overlays, manifests, dockerfiles []string
+	// files are those of the manifest folders.
+	files []string
 	// values are further values files of charts, by chart.
 	values map[string][]string
 	// missing are the dependencies of charts that the repository does not hold, by chart.
@@ -74,7 +76,7 @@ func initialise(ctx context.Context, w io.Writer, dir string, dry bool) error {
 		f.missing[chart] = unvendored(ctx, fsys, root, chart)
 	}
 	fmt.Fprintf(w, "%s: %s\n", root, f)
-	for _, file := range f.files() {
+	for _, file := range f.texts() {
 		if err := putFile(w, root, file, dry); err != nil {
 			return err
 		}
@@ -97,6 +99,7 @@ func look(fsys fs.FS, dir string) *found {
 			f.dockerfiles = append(f.dockerfiles, o.Files...)
 		case source.Manifest:
 			f.manifests = append(f.manifests, o.Dir)
+			f.files = append(f.files, o.Files...)
 		}
 	}
 	exists := func(name string) bool {

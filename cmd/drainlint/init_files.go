@@ -14,7 +14,8 @@ import (
 	"github.com/drainlint/drainlint/analyzer/config"
 )
 
-func (f *found) files() []written {
+// texts are the files to write.
+func (f *found) texts() []written {
 	out := []written{
 		{config.Name, f.config(), "This would have been written"},
 		{".pre-commit-config.yaml", "repos:\n" + f.hook(), "Add the entry below repos"},
@@ -74,9 +75,11 @@ const anyInput = `\.(ya?ml|json|tpl|sh)$|(^|/)(Dockerfile|Containerfile)[^/]*$|\
 
 // pattern matches the files of what was found by the folders at the top that hold it, where those are few.
 func (f *found) pattern() string {
-	dirs := slices.Concat(f.charts, f.overlays, f.manifests)
-	for _, file := range f.dockerfiles {
-		dirs = append(dirs, path.Dir(file))
+	dirs := slices.Concat(f.charts, f.overlays)
+	for _, file := range slices.Concat(f.files, f.dockerfiles) {
+		if !strings.HasPrefix(path.Base(file), ".") {
+			dirs = append(dirs, path.Dir(file))
+		}
 	}
 	var tops []string
 	for _, dir := range deployed(dirs) {

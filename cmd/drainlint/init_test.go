@@ -23,7 +23,7 @@ func TestInitFiles(t *testing.T) {
 		},
 		"the root": {charts: []string{"."}, values: map[string][]string{".": {"values-prod.yaml"}}},
 	} {
-		for _, file := range f.files() {
+		for _, file := range f.texts() {
 			var doc any
 			if err := yaml.Unmarshal([]byte(file.text), &doc); err != nil || doc == nil {
 				t.Errorf("%s: %s: %v\n%s", name, file.name, err, file.text)
