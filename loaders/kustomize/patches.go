@@ -70,8 +70,9 @@ func (t *tracer) unmatched(k *kustomization, patch *yaml.Node, docs []*source.Do
 	if node.Decode(&sel) != nil {
 		return source.Patch{}, false
 	}
+	prefixes, suffixes := t.affixes("namePrefix"), t.affixes("nameSuffix")
 	for _, d := range t.objects(docs) {
-		if selects(&sel, d) {
+		if selects(&sel, d, prefixes, suffixes) {
 			return source.Patch{}, false
 		}
 	}
@@ -98,7 +99,26 @@ func (t *tracer) objects(docs []*source.Document) []*source.Document {
 	return out
 }
 
-func selects(s *types.Selector, d *source.Document) bool {
+// affixes are what the kustomizations of the build may put before or behind a name: nothing, one namePrefix, or two. An
+// object that a patch renames at last had such a name when the patches before it looked for it.
+func (t *tracer) affixes(field string) []string {
+	var each []string
+	for _, k := range t.all {
+		if _, n := source.Lookup(k.root, field); n != nil && target(n).Value != "" {
+			each = append(each, target(n).Value)
+		}
+	}
+	out := append([]string{""}, each...)
+	for _, a := range each {
+		for _, b := range each {
+			out = append(out, a+b)
+		}
+	}
+	return out
+}
+
+// selects tells whether a selector may mean an object under its name or one that the build gives it on the way.
+func selects(s *types.Selector, d *source.Document, prefixes, suffixes []string) bool {
 	group, version, ok := strings.Cut(d.Scalar("apiVersion"), "/")
 	if !ok {
 		group, version = "", group
@@ -121,7 +141,10 @@ func selects(s *types.Selector, d *source.Document) bool {
 		parsed, err := labels.Parse(selector)
 		return selector == "" || err != nil || parsed.Matches(meta(field))
 	}
-	return is(s.Group, group) && is(s.Version, version) && is(s.Kind, d.Scalar("kind")) && is(s.Name, d.Scalar("metadata", "name")) &&
+	named := slices.ContainsFunc(prefixes, func(prefix string) bool {
+		return slices.ContainsFunc(suffixes, func(suffix string) bool { return is(s.Name, prefix+d.Scalar("metadata", "name")+suffix) })
+	})
+	return named && is(s.Group, group) && is(s.Version, version) && is(s.Kind, d.Scalar("kind")) &&
 		(s.Namespace == "" || d.Scalar("metadata", "namespace") == "" || is(s.Namespace, d.Scalar("metadata", "namespace"))) &&
 		fits(s.LabelSelector, "labels") && fits(s.AnnotationSelector, "annotations")
 }
@@ -273,8 +296,13 @@ func (t *tracer) containers(list *field, now, was *yaml.Node, d *source.Document
 			}
 		})
 	}
-	// A removal is written with $patch or null; a list that has become the patch's own was replaced.
-	if len(lost) > 0 && now != nil && len(target(now).Content) == len(list.value.Content) && !nulls(list.value) {
+	// A removal is written with $patch or null; a list that has become the patch's own was replaced. Where a name of the patch
+	// is gone too, a later patch renamed the container.
+	own := !slices.ContainsFunc(list.value.Content, func(item *yaml.Node) bool {
+		_, name := source.Lookup(target(item), "name")
+		return named(now, name.Value) == nil
+	})
+	if len(lost) > 0 && now != nil && own && len(target(now).Content) == len(list.value.Content) && !nulls(list.value) {
 		out = append(out, source.Patch{Issue: source.ReplacesList, At: list.span(), What: strings.Join(lost, ", "), Object: object})
 	}
 	return out

@@ -6,14 +6,15 @@ import data.drainlint.lib.pods
 import data.drainlint.lib.signals
 import data.drainlint.lib.words
 
-# containers are those whose pod sets the command line or the words that decide, in a PID namespace of their own. What
-# the image alone decides is the Dockerfile's.
+# containers are those whose pod sets the command line or the words that decide, in a PID namespace of their own, and whose
+# program hears of its end only through PID 1. What the image alone decides is the Dockerfile's.
 containers := [s |
 	some w in input.workloads
 	not w.hook
 	signals.own_pid1(w)
 	some c in pods.running(w)
 	_own(c)
+	not signals.delivered(c)
 	p := c.process
 	s := {
 		"who": sprintf("%s: ", [words.container(w, c)]), "at": p.at, "argv": p.argv, "program": p.program, "init": p.init,

@@ -19,6 +19,14 @@ bare_shell(w, c) if {
 	s.init == ""
 	not s.finite
 	s.forwards != "yes"
+	not delivered(c)
+}
+
+# delivered is true where the preStop hook itself sends a stop signal to the program: kill -TERM $(pidof app).
+delivered(c) if {
+	some k in c.preStop.kills
+	not k.pid1
+	not k.signal in {"", "KILL", "STOP", "CONT", "0"}
 }
 
 # swallowed is true where PID 1 is proven to ignore the stop signal: a shell that stays, without a trap that could run.

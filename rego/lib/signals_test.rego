@@ -46,3 +46,13 @@ test_swallowed_not if {
 	not _swallowed({"trap": "unknown"})
 	not _swallowed({"init": "tini"})
 }
+
+test_delivered if {
+	_delivered({"text": "kill -TERM $(pidof app)", "signal": "TERM", "name": "", "pid1": false})
+	_delivered({"text": "pkill -QUIT nginx", "signal": "QUIT", "name": "nginx", "pid1": false})
+	not _delivered({"text": "kill 1", "signal": "TERM", "name": "", "pid1": true})
+	not _delivered({"text": "kill -9 $(pidof app)", "signal": "KILL", "name": "", "pid1": false})
+	not signals.delivered(build.container({}))
+}
+
+_delivered(k) if signals.delivered(build.container({"preStop": object.union(build.no_hook, {"set": true, "kills": [k]})}))
