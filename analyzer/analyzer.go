@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"slices"
 	"time"
 
@@ -38,6 +39,8 @@ type Options struct {
 	// Config is the configuration; see config.Find.
 	Config config.Config
 	Load   loaders.Options
+	// Disable are rules that are not evaluated, beside those of Config.
+	Disable []string
 	// Policies are folders with rules of your own, beside those of Config.
 	Policies []string
 	// KubeVersion is the Kubernetes version that verdicts assume, like "1.33"; empty takes Config's, else the default.
@@ -84,6 +87,8 @@ func New(opts Options) (*Analyzer, error) {
 	if err != nil {
 		return nil, err
 	}
+	asked := opts.Disable
+	opts.Config.Disable = slices.Concat(opts.Config.Disable, asked)
 	e := engine.New(rego.FS, engine.Options{
 		Metadata: metadata.Entries, Policies: slices.Concat(opts.Policies, policyFolders(opts.Config)), Disable: opts.Config.Disable, Schema: facts.Schema,
 	})
@@ -94,7 +99,7 @@ func New(opts Options) (*Analyzer, error) {
 	}
 	a.facts.KubeVersion, a.facts.Settings, a.facts.Catalog, a.facts.PodOwners = version, settings(opts.Config), known, podOwners(opts.Config)
 	a.facts.PodSecurityExempt = opts.Config.PodSecurity.ExemptNamespaces
-	return a, errors.Join(a.unknownRules()...)
+	return a, errors.Join(a.unknownRules(asked)...)
 }
 
 // Rules are the enabled rules, sorted by name.
@@ -132,12 +137,20 @@ func (a *Analyzer) load(ctx context.Context, paths []string, inputs bool) (r *ru
 	r = &run{Analyzer: a, root: root, named: append(loaders.Scope{}, rel...), fsys: fsys, found: found, parts: make([]part, len(found.Owners)+1), facts: a.facts, inputs: inputs}
 	r.facts.Inventory = nodes
 	if err := r.all(ctx); err != nil {
-		return nil, nil, fmt.Errorf("analysis stopped: %w", err)
+		return nil, nil, stopped(err)
 	}
 	if slices.Contains(paths, "-") {
 		r.parts[len(found.Owners)].add(r.unit(ctx, loaders.Stdin(a.opts.Stdin), r.facts))
 	}
 	return r, outside, nil
+}
+
+// stopped words why a run ended: by its context, or by what the call asks for, which names itself.
+func stopped(err error) error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("analysis stopped: %w", err)
+	}
+	return err
 }
 
 func (a *Analyzer) discover(fsys fs.FS, paths []string, nodes *facts.Inventory) *loaders.Discovery {
@@ -166,6 +179,10 @@ func (a *Analyzer) open(paths []string) (root string, fsys fs.FS, rel []string, 
 func (a *Analyzer) relative(root string, paths []string) (rel []string, outside []source.Problem) {
 	for _, p := range paths {
 		if p == "-" {
+			continue
+		}
+		if _, err := os.Lstat(p); errors.Is(err, fs.ErrNotExist) && !a.opts.Passed {
+			outside = append(outside, source.Problem{Stage: "discover", Message: fmt.Sprintf("path %s does not exist: expected a file or a folder", p)})
 			continue
 		}
 		r, ok := loaders.Relative(root, p)

@@ -28,6 +28,8 @@ type Inspection struct {
 	Scope loaders.Scope
 	// Problems are inputs that could not be used.
 	Problems []source.Problem
+	// Nothing is true when the paths hold no input at all: no chart, kustomization, object or Dockerfile.
+	Nothing bool
 	// Incomplete is true when something that concerns the paths is missing.
 	Incomplete bool
 }
@@ -54,6 +56,8 @@ func (a *Analyzer) Inspect(ctx context.Context, paths ...string) (*Inspection, e
 		out.Problems = append(out.Problems, in.Unit.Problems...)
 	}
 	out.Problems = unique(out.Problems)
+	s := all.stats
+	out.Nothing = s.Charts+s.Kustomizations+s.Objects+s.Dockerfiles == 0
 	out.Incomplete = slices.ContainsFunc(all.failed, r.found.Scope.Contains) || slices.ContainsFunc(slices.Concat(outside, r.found.Problems), func(p source.Problem) bool { return !p.Warning })
 	return out, nil
 }

@@ -64,7 +64,7 @@ func (s *Session) Run(ctx context.Context) (*Report, error) {
 	s.memory = memory
 	s.index.files = s.files
 	if err := r.all(ctx); err != nil {
-		return nil, fmt.Errorf("analysis stopped: %w", err)
+		return nil, stopped(err)
 	}
 	s.again = 0
 	for _, m := range r.memory {

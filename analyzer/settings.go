@@ -81,20 +81,23 @@ func catalogs(c config.Config) []fs.FS {
 	return out
 }
 
-// unknownRules reports names in the configuration that are no rule, each with the nearest one that is.
-func (a *Analyzer) unknownRules() []error {
+// unknownRules reports names in the configuration that are no rule, each with the nearest one that is. asked are those of
+// the call, which the configuration has not named.
+func (a *Analyzer) unknownRules(asked []string) []error {
 	var out []error
 	check := func(where, name string) {
 		if !a.enabled[name] && !slices.Contains(a.opts.Config.Disable, name) {
 			out = append(out, fmt.Errorf("%s%s: no rule is named %q%s", a.configName(), where, name, nearest(name, a.enabled)))
 		}
 	}
-	for _, name := range a.opts.Config.Disable {
-		if a.enabled[name] {
-			continue
+	disable := a.opts.Config.Disable
+	for i, name := range disable {
+		where := a.configName() + "disable"
+		if i >= len(disable)-len(asked) {
+			where = "--disable"
 		}
-		if !a.engine.Disabled(name) {
-			out = append(out, fmt.Errorf("%sdisable: no rule is named %q%s", a.configName(), name, nearest(name, a.enabled)))
+		if !a.enabled[name] && !a.engine.Disabled(name) {
+			out = append(out, fmt.Errorf("%s: no rule is named %q%s", where, name, nearest(name, a.enabled)))
 		}
 	}
 	for _, w := range a.opts.Config.Waivers {

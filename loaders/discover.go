@@ -71,7 +71,7 @@ func discover(fsys fs.FS, paths, excludes []string, all, passed bool) *Discovery
 	d := &discoverer{
 		fsys: fsys, ignore: newIgnorer(fsys, excludes), out: &Discovery{},
 		charts: map[string]bool{}, kustomizations: map[string]bool{}, manifests: map[string]bool{},
-		dockerfiles: map[string]bool{}, strict: map[string]bool{}, visited: map[string]bool{}, tops: map[string]string{},
+		dockerfiles: map[string]bool{}, strict: map[string]bool{}, visited: map[string]bool{}, tops: map[string]string{}, links: map[string]string{},
 		all: all, passed: passed,
 	}
 	whole := false
@@ -120,6 +120,7 @@ type discoverer struct {
 	manifests, dockerfiles, strict map[string]bool
 	visited map[string]bool
 	tops    map[string]string // manifest -> the path it was found under
+	links   map[string]string // link to a file -> where it leads
 	all     bool
 	passed  bool
 }
@@ -180,6 +181,9 @@ func (d *discoverer) walk(dir, top, chart string) {
 			mode = info.Mode().Type()
 			if mode.IsDir() && !d.followLink(p, dir, top) {
 				continue
+			}
+			if target, err := fs.ReadLink(d.fsys, p); err == nil && mode.IsRegular() && !path.IsAbs(target) {
+				d.links[p] = path.Join(dir, target)
 			}
 		}
 		switch {

@@ -215,3 +215,23 @@ func TestFindRoot(t *testing.T) {
 		t.Error("a path outside the root was accepted")
 	}
 }
+
+// TestLinkedFiles: a link to a file that the same owner has is left out; one to elsewhere, or one that is named, is not.
+func TestLinkedFiles(t *testing.T) {
+	fsys := tree(t, map[string]string{
+		"a/x.yaml": object, "a/more/x.yaml": "-> ../x.yaml", "a/more/again.yaml": "-> x.yaml",
+		"b/deep/y.yaml": object, "c/deep/y.yaml": "-> ../../b/deep/y.yaml",
+	})
+	for _, c := range []struct {
+		paths []string
+		want  []string
+	}{
+		{[]string{"."}, []string{"manifest a a/x.yaml", "manifest b/deep b/deep/y.yaml", "manifest c/deep c/deep/y.yaml"}},
+		{[]string{"a"}, []string{"manifest a a/x.yaml"}},
+		{[]string{"a/more/x.yaml"}, []string{"manifest a a/more/x.yaml a/x.yaml"}},
+	} {
+		if got := owners(Discover(fsys, c.paths, nil, false)); !slices.Equal(got, c.want) {
+			t.Errorf("%v: %q, want %q", c.paths, got, c.want)
+		}
+	}
+}

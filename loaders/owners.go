@@ -139,6 +139,12 @@ func (d *discoverer) manifestOwners(owned map[string]bool) {
 		byTop[dir] = append(byTop[dir], f)
 	}
 	for _, dir := range sorted(byTop) {
+		files := byTop[dir]
+		// A link to another file of the same owner would only repeat its objects.
+		byTop[dir] = slices.DeleteFunc(slices.Clone(files), func(f string) bool {
+			target, link := d.links[f]
+			return link && target != f && !d.strict[f] && slices.Contains(files, target)
+		})
 		d.out.Owners = append(d.out.Owners, Owner{Kind: source.Manifest, Dir: dir, Files: byTop[dir], Strict: d.strict})
 	}
 }

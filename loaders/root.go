@@ -1,7 +1,9 @@
 package loaders
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -78,6 +80,9 @@ func real(dir string) (string, error) {
 	}
 	abs, err = filepath.EvalSymlinks(abs)
 	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return "", fmt.Errorf("root %q does not exist: expected a folder", dir)
+		}
 		return "", fmt.Errorf("root %q: %w", dir, err)
 	}
 	if info, err := os.Stat(abs); err != nil || !info.IsDir() {

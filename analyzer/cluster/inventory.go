@@ -2,6 +2,7 @@
 package cluster
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -136,7 +137,7 @@ func (inv *Inventory) SetLabel(text string) error {
 	name, rest, ok := strings.Cut(text, "=")
 	key, value, ok2 := strings.Cut(rest, "=")
 	if !ok || !ok2 || key == "" {
-		return fmt.Errorf("%q: expected NODE=key=value", text)
+		return errors.New("expected NODE=key=value")
 	}
 	n, err := inv.node(name)
 	if err != nil {
@@ -153,7 +154,7 @@ func (inv *Inventory) SetLabel(text string) error {
 func (inv *Inventory) UnsetLabel(text string) error {
 	name, key, ok := strings.Cut(text, "=")
 	if !ok || key == "" {
-		return fmt.Errorf("%q: expected NODE=key", text)
+		return errors.New("expected NODE=key")
 	}
 	n, err := inv.node(name)
 	if err != nil {
@@ -182,7 +183,7 @@ func (n *Node) relabelled(key string) {
 func (inv *Inventory) SetTaint(text string) error {
 	name, rest, ok := strings.Cut(text, "=")
 	if !ok {
-		return fmt.Errorf("%q: expected NODE=key=value:Effect", text)
+		return errors.New("expected NODE=key=value:Effect")
 	}
 	t, err := ParseTaint(rest)
 	if err != nil {

@@ -5,6 +5,8 @@ import (
 	"html/template"
 	"io"
 	"sync"
+
+	"github.com/drainlint/drainlint/analyzer/typeset"
 )
 
 //go:embed matrix.html
@@ -15,7 +17,8 @@ var matrix = sync.OnceValue(func() *template.Template { return template.Must(tem
 
 type htmlPage struct {
 	File         string
-	Nodes, Pools int
+	Nodes, Pools string
+	DaemonSets   string
 	Changes      []string
 	Columns      []htmlColumn
 	Lines        []htmlLine
@@ -48,7 +51,7 @@ type htmlCell struct{ Class, Text, Why string }
 
 // HTML prints the matrix of node pools and DaemonSets as one file that needs nothing else.
 func HTML(w io.Writer, r Report) error {
-	p := htmlPage{File: r.File, Nodes: len(r.Inventory.Nodes), Pools: len(r.Inventory.Pools()), Changes: r.Changes}
+	p := htmlPage{File: r.File, Nodes: typeset.Count(len(r.Inventory.Nodes), "node"), Pools: typeset.Count(len(r.Inventory.Pools()), "node pool"), DaemonSets: typeset.Count(len(r.Rows), "DaemonSet"), Changes: r.Changes}
 	for i := range r.Rows {
 		c := &r.Rows[i]
 		f := &c.Facts
@@ -68,10 +71,10 @@ func HTML(w io.Writer, r Report) error {
 			col.State = "some"
 		}
 		for _, g := range c.Cluster.Gaps {
-			col.Gaps = append(col.Gaps, htmlGap{Count: plural(len(g.Nodes), "node"), Cause: string(g.Cause), Reason: g.Reason, Names: names(g.Nodes, named), Stays: g.Continue && !g.Run, Passing: g.Passing, Fails: g.Run})
+			col.Gaps = append(col.Gaps, htmlGap{Count: typeset.Count(len(g.Nodes), "node"), Cause: string(g.Cause), Reason: g.Reason, Names: names(g.Nodes, named), Stays: g.Continue && !g.Run, Passing: g.Passing, Fails: g.Run})
 		}
 		for _, g := range c.Cluster.Misfits {
-			col.Gaps = append(col.Gaps, htmlGap{Count: plural(len(g.Nodes), "node"), Cause: string(g.Cause), Reason: g.Reason, Names: names(g.Nodes, named), Fails: true})
+			col.Gaps = append(col.Gaps, htmlGap{Count: typeset.Count(len(g.Nodes), "node"), Cause: string(g.Cause), Reason: g.Reason, Names: names(g.Nodes, named), Fails: true})
 		}
 		p.Columns = append(p.Columns, col)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/drainlint/drainlint/analyzer/cluster"
 	"github.com/drainlint/drainlint/analyzer/facts"
 	"github.com/drainlint/drainlint/analyzer/finding"
+	"github.com/drainlint/drainlint/analyzer/typeset"
 )
 
 // Report is what is printed.
@@ -81,16 +82,9 @@ func rollout(r facts.NodeRollout, desired int) string {
 	case r.Steps == 0:
 		return "no rolling update"
 	case r.Blind == 0:
-		return fmt.Sprintf("no node blind (surge of %d), %s of at most %s: at most %s", r.Step, plural(r.Steps, "step"), duration(r.StepSeconds), duration(r.Seconds))
+		return fmt.Sprintf("no node blind (surge of %d), %s of at most %s: at most %s", r.Step, typeset.Count(r.Steps, "step"), duration(r.StepSeconds), duration(r.Seconds))
 	}
-	return fmt.Sprintf("%s blind at once, %s of at most %s: at most %s", plural(r.Blind, "node"), plural(r.Steps, "step"), duration(r.StepSeconds), duration(r.Seconds))
-}
-
-func plural(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return fmt.Sprintf("%d %ss", n, word)
+	return fmt.Sprintf("%s blind at once, %s of at most %s: at most %s", typeset.Count(r.Blind, "node"), typeset.Count(r.Steps, "step"), duration(r.StepSeconds), duration(r.Seconds))
 }
 
 // names lists nodes: all of a few, the first of many.

@@ -6,12 +6,14 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/drainlint/drainlint/analyzer/typeset"
 )
 
 // Text prints a table of the DaemonSets, then for each what it misses, then the matrix.
 func Text(w io.Writer, r Report) error {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s in %s, %s\n", plural(len(r.Inventory.Nodes), "node"), clean(r.File), plural(len(r.Inventory.Pools()), "node pool"))
+	fmt.Fprintf(&b, "%s in %s, %s\n", typeset.Count(len(r.Inventory.Nodes), "node"), clean(r.File), typeset.Count(len(r.Inventory.Pools()), "node pool"))
 	for _, c := range r.Changes {
 		fmt.Fprintf(&b, "what if: %s\n", clean(c))
 	}
@@ -36,17 +38,17 @@ func Text(w io.Writer, r Report) error {
 		fmt.Fprintf(&b, "\n%s (%s)\n", clean(title(c)), clean(place(c)))
 		fmt.Fprintf(&b, "  eligible: %s\n", clean(c.Facts.Rule))
 		if c.Facts.Excluded > 0 {
-			fmt.Fprintf(&b, "  left out by the configuration: %s\n", plural(c.Facts.Excluded, "node"))
+			fmt.Fprintf(&b, "  left out by the configuration: %s\n", typeset.Count(c.Facts.Excluded, "node"))
 		}
 		for _, g := range c.Cluster.Gaps {
 			note := ""
 			if g.Continue && !g.Run {
 				note = " (a pod that runs there stays)"
 			}
-			fmt.Fprintf(&b, "  missing on %s: %s%s\n    %s\n", plural(len(g.Nodes), "node"), clean(g.Reason), note, clean(names(g.Nodes, named)))
+			fmt.Fprintf(&b, "  missing on %s: %s%s\n    %s\n", typeset.Count(len(g.Nodes), "node"), clean(g.Reason), note, clean(names(g.Nodes, named)))
 		}
 		for _, g := range c.Cluster.Misfits {
-			fmt.Fprintf(&b, "  cannot run on %s: %s\n    %s\n", plural(len(g.Nodes), "node"), clean(g.Reason), clean(names(g.Nodes, named)))
+			fmt.Fprintf(&b, "  cannot run on %s: %s\n    %s\n", typeset.Count(len(g.Nodes), "node"), clean(g.Reason), clean(names(g.Nodes, named)))
 		}
 	}
 	b.WriteByte('\n')

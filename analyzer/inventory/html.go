@@ -5,6 +5,8 @@ import (
 	"html/template"
 	"io"
 	"sync"
+
+	"github.com/drainlint/drainlint/analyzer/typeset"
 )
 
 //go:embed ledger.html
@@ -36,5 +38,8 @@ func (l *Ledger) HTML(w io.Writer) error {
 	if l.Held > 0 {
 		share = (l.Held - l.Unexplained) * 100 / l.Held
 	}
-	return ledgerTemplate().Execute(w, map[string]any{"Ledger": l, "Sections": sections, "Explained": l.Held - l.Unexplained, "Share": share})
+	return ledgerTemplate().Execute(w, map[string]any{
+		"Ledger": l, "Sections": sections, "Explained": l.Held - l.Unexplained, "Share": share,
+		"Held": typeset.Count(l.Held, "privilege"), "Objects": typeset.Count(len(l.Installer), "object"),
+	})
 }

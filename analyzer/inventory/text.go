@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
-	"text/tabwriter"
+
+	"github.com/drainlint/drainlint/analyzer/typeset"
 )
 
 // JSON writes any of the lists with two spaces of indent and a new line at its end.
@@ -21,24 +23,6 @@ func JSON(w io.Writer, v any) error {
 	}
 	_, err := w.Write(b.Bytes())
 	return err
-}
-
-// table is text in aligned columns.
-type table struct {
-	*tabwriter.Writer
-	clean func(string) string
-}
-
-// newTable aligns columns. clean makes text of the input safe to print.
-func newTable(w io.Writer, clean func(string) string) table {
-	return table{tabwriter.NewWriter(w, 0, 0, 2, ' ', 0), clean}
-}
-
-func (t table) row(cells ...string) {
-	for i, c := range cells {
-		cells[i] = t.clean(strings.ReplaceAll(c, "\t", " "))
-	}
-	fmt.Fprintln(t, "  "+strings.TrimRight(strings.Join(cells, "\t"), "\t"))
 }
 
 // groups calls do for runs of entries with the same head.
@@ -56,36 +40,53 @@ func groups[T any](s []T, head func(T) string, do func(head string, part []T) er
 	return nil
 }
 
-// Text prints the ledger for people: a table for each workload, then the rights of the installer.
-func (l *Ledger) Text(w io.Writer, clean func(string) string) error {
-	err := groups(l.Privileges, func(p Privilege) string { return p.Workload + "  (" + p.Input + ")" }, func(head string, part []Privilege) error {
-		fmt.Fprintln(w, clean(head))
-		t := newTable(w, clean)
-		for _, p := range part {
-			t.row(cmp.Or(p.Container, "pod"), p.Kind, p.Detail(), p.At.String(), p.Why())
-		}
-		return t.Flush()
-	})
-	if err != nil {
-		return err
-	}
-	if len(l.Installer) > 0 {
-		fmt.Fprintln(w, "rights of the installer")
-		t := newTable(w, clean)
-		for _, r := range l.Installer {
-			t.row(r.Kind, r.Name, r.At.String(), r.Gives())
-			for n, rule := range r.Rules {
-				if n > 0 {
-					t.row("", "", "", rule)
+// Text prints the ledger for people: the privileges of each workload by container, each reason once below those it is given
+// for, then the rights of the installer.
+func (l *Ledger) Text(w io.Writer, to Layout) error {
+	p := newPage(w, to)
+	_ = groups(l.Privileges, func(p Privilege) string { return p.Workload + "  (" + p.Input + ")" }, func(head string, part []Privilege) error {
+		p.line(head)
+		return groups(byContainer(part), func(p Privilege) string { return cmp.Or(p.Container, "pod") }, func(head string, part []Privilege) error {
+			p.line("  " + head)
+			return groups(part, Privilege.Why, func(why string, part []Privilege) error {
+				for _, x := range part {
+					p.entry("    "+typeset.Pad(x.Kind, len("runtime-socket"))+"  ", x.Detail(), x.At.String())
 				}
+				if len(part) > 1 {
+					why = fmt.Sprintf("these %d: %s", len(part), why)
+				}
+				p.hang(8, why)
+				return nil
+			})
+		})
+	})
+	if len(l.Installer) > 0 {
+		p.line("rights of the installer")
+		for _, r := range l.Installer {
+			p.entry("  ", r.Kind+" "+r.Name, r.At.String())
+			if r.Grants != "" {
+				p.hang(6, r.Gives())
+			}
+			for _, rule := range r.Rules {
+				p.hang(6, rule)
 			}
 		}
-		if err := t.Flush(); err != nil {
-			return err
+	}
+	p.hang(0, fmt.Sprintf("%s, %d unexplained; %s that the installer creates for the whole cluster", typeset.Count(l.Held, "privilege"), l.Unexplained, typeset.Count(len(l.Installer), "object")))
+	return p.Flush()
+}
+
+// byContainer puts the privileges of a container together, containers in the order in which they first occur.
+func byContainer(list []Privilege) []Privilege {
+	first := map[string]int{}
+	for i, p := range list {
+		if _, ok := first[p.Container]; !ok {
+			first[p.Container] = i
 		}
 	}
-	_, err = fmt.Fprintf(w, "%d privileges, %d unexplained; %d objects that the installer creates for the whole cluster\n", l.Held, l.Unexplained, len(l.Installer))
-	return err
+	out := slices.Clone(list)
+	slices.SortStableFunc(out, func(a, b Privilege) int { return first[a.Container] - first[b.Container] })
+	return out
 }
 
 // Detail is the privilege with its class and whether it is read-only.
@@ -138,8 +139,9 @@ func (r Right) Gives() string {
 	return ""
 }
 
-// Text prints the leftovers for people: three tables and the steps.
-func (l *Leftovers) Text(w io.Writer, clean func(string) string) error {
+// Text prints the leftovers for people: three lists and the steps.
+func (l *Leftovers) Text(w io.Writer, to Layout) error {
+	p := newPage(w, to)
 	for _, part := range []struct {
 		title string
 		list  []Leftover
@@ -147,59 +149,60 @@ func (l *Leftovers) Text(w io.Writer, clean func(string) string) error {
 		if len(part.list) == 0 {
 			continue
 		}
-		fmt.Fprintln(w, part.title)
+		p.line(part.title)
 		for _, x := range part.list {
-			fmt.Fprintf(w, "  %-8s  %s %s  %s", x.Fate, clean(x.Kind), clean(x.What), clean(x.At.String()))
+			p.entry("  "+typeset.Pad(x.Fate, len(maybe))+"  ", x.Kind+" "+x.What, x.At.String())
 			if !strings.HasSuffix(x.By, x.Kind+"/"+x.What) {
-				fmt.Fprintf(w, " (%s)", clean(x.By))
+				p.hang(12, "by "+x.By)
 			}
-			fmt.Fprintln(w)
 			if x.Fate != removed || x.Kind == "MutatingWebhookConfiguration" || x.Kind == "ValidatingWebhookConfiguration" || x.Kind == "APIService" {
-				fmt.Fprintf(w, "            %s\n            -> %s\n", clean(x.Why), clean(x.Remove))
+				p.hang(12, x.Why)
+				p.entry("            -> ", x.Remove, "")
 			}
 		}
 	}
-	return groups(l.Order, func(s Step) string { return s.Input }, func(head string, part []Step) error {
-		fmt.Fprintf(w, "order of removal (%s)\n", clean(head))
+	_ = groups(l.Order, func(s Step) string { return s.Input }, func(head string, part []Step) error {
+		p.line("order of removal (" + head + ")")
 		for n, s := range part {
-			fmt.Fprintf(w, "  %d. %s: %s\n", n+1, clean(s.Do), clean(s.Why))
+			p.entry(fmt.Sprintf("  %d. ", n+1), s.Do+": "+s.Why, "")
 			for _, what := range s.What {
-				fmt.Fprintf(w, "     - %s\n", clean(what))
+				p.entry("     - ", what, "")
 			}
 		}
 		return nil
 	})
+	return p.Flush()
 }
 
 // Text prints the versions for people.
-func (v *Versions) Text(w io.Writer, clean func(string) string) error {
-	t := newTable(w, clean)
+func (v *Versions) Text(w io.Writer, to Layout) error {
+	p := newPage(w, to)
 	title := func(text string, n int) {
 		if n > 0 {
-			fmt.Fprintln(t, text)
+			p.line(text)
 		}
 	}
 	title("charts", len(v.Charts))
+	var charts [][]string
 	for _, c := range v.Charts {
 		kind := "chart"
 		if c.Part {
 			kind = "part"
 		}
-		t.row(c.Name, c.Version, "app "+cmp.Or(c.AppVersion, "-"), kind, c.Input)
+		charts = append(charts, []string{c.Name, c.Version, "app " + cmp.Or(c.AppVersion, "-"), kind, c.Input})
 	}
+	p.table(charts)
 	title("images", len(v.Images))
 	for _, im := range v.Images {
-		for n, u := range im.Used {
-			name := im.Image
-			if n > 0 {
-				name = ""
-			}
-			t.row(name, u.By, u.At.String())
+		p.line("  " + im.Image)
+		for _, u := range im.Used {
+			p.entry("      ", u.By, u.At.String())
 		}
 	}
 	title("configs (SHA-256)", len(v.Configs))
 	for _, c := range v.Configs {
-		t.row(c.ConfigMap, cmp.Or(c.SHA256, "random at each rendering"), c.At.String())
+		p.entry("  ", c.ConfigMap, c.At.String())
+		p.line("      " + cmp.Or(c.SHA256, "random at each rendering"))
 	}
 	title("custom resource definitions", len(v.CRDs))
 	for _, c := range v.CRDs {
@@ -214,11 +217,13 @@ func (v *Versions) Text(w io.Writer, clean func(string) string) error {
 			}
 			versions = append(versions, text)
 		}
-		t.row(c.Name, strings.Join(versions, ", "), c.At.String())
+		p.entry("  ", c.Name+"  "+strings.Join(versions, ", "), c.At.String())
 	}
 	title("APIs", len(v.APIs))
+	var apis [][]string
 	for _, a := range v.APIs {
-		t.row(a.APIVersion, a.Kind, fmt.Sprint(a.Objects))
+		apis = append(apis, []string{a.APIVersion, a.Kind, fmt.Sprint(a.Objects)})
 	}
-	return t.Flush()
+	p.table(apis)
+	return p.Flush()
 }

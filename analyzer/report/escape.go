@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/text/width"
 )
 
 // clean makes every rune that is not printable visible as an escape, so that text from the input can neither drive a
@@ -94,27 +92,4 @@ func relativeURI(path string, separator rune) string {
 		}
 	}
 	return b.String()
-}
-
-// cells is the number of terminal columns of a printable string.
-func cells(s string) int {
-	n := 0
-	for _, r := range s {
-		n += cell(r)
-	}
-	return n
-}
-
-func cell(r rune) int {
-	if r < 0x300 {
-		return 1
-	}
-	if unicode.In(r, unicode.Mn, unicode.Me) {
-		return 0
-	}
-	switch width.LookupRune(r).Kind() {
-	case width.EastAsianWide, width.EastAsianFullwidth:
-		return 2
-	}
-	return 1
 }

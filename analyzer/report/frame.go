@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/drainlint/drainlint/analyzer/finding"
+	"github.com/drainlint/drainlint/analyzer/typeset"
 	"github.com/drainlint/drainlint/loaders/source"
 )
 
@@ -22,7 +23,7 @@ func glyphs(line string) []glyph {
 	var out []glyph
 	at := 0
 	for _, r := range line {
-		g := glyph{text: string(r), width: cell(r)}
+		g := glyph{text: string(r), width: typeset.RuneColumns(r)}
 		switch {
 		case r == '\t':
 			g.width = tabStop - at%tabStop

@@ -84,24 +84,6 @@ func TestFrame(t *testing.T) {
 	}
 }
 
-func TestWrap(t *testing.T) {
-	for _, c := range []struct {
-		text        string
-		room, width int
-		want        string
-	}{
-		{"", 10, 10, ""},
-		{"one two three", 7, 20, "one two|three"},
-		{"one two three", 2, 8, "one|two|three"},
-		{"a very-long-word b", 5, 5, "a|very-long-word|b"},
-		{"配置 文件", 7, 7, "配置|文件"},
-	} {
-		if got := strings.Join(wrap(c.text, c.room, c.width), "|"); got != c.want {
-			t.Errorf("wrap(%q, %d, %d) = %q, want %q", c.text, c.room, c.width, got, c.want)
-		}
-	}
-}
-
 func TestCleanAndURI(t *testing.T) {
 	for _, c := range []struct{ in, clean, uri string }{
 		{"charts/a-b_c.d~/x.yaml", "charts/a-b_c.d~/x.yaml", "charts/a-b_c.d~/x.yaml"},

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/drainlint/drainlint/analyzer/finding"
+	"github.com/drainlint/drainlint/analyzer/typeset"
 )
 
 // maxMarkdown is how many bytes of rows are written: a job summary of GitHub Actions holds 1 MiB for each step.
@@ -38,7 +39,7 @@ func Markdown(w io.Writer, r *finding.Report, o Options) error {
 		}
 	}
 	if left > 0 {
-		fmt.Fprintf(&out, "\n%s left out: a job summary has room for 1 MiB.\n", plural(left, "finding"))
+		fmt.Fprintf(&out, "\n%s left out: a job summary has room for 1 MiB.\n", typeset.Count(left, "finding"))
 	}
 	if len(r.Notices) > 0 {
 		out.WriteByte('\n')

@@ -92,7 +92,7 @@ func TestShow(t *testing.T) {
 		errors, notes bool
 		hidden        string
 	}{
-		{0, true, false, "notes: 2 capabilities-not-dropped, 1 no-min-ready (--show notes prints them)"},
+		{0, true, false, "notes: 2 capabilities-not-dropped, 1 no-min-ready (--show note prints them)"},
 		{finding.Note, true, true, ""},
 		{finding.Never, false, false, "errors: 1 cannot-analyse, 1 prestop-exceeds-grace"},
 	} {

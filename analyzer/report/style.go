@@ -1,10 +1,6 @@
 package report
 
-import (
-	"strings"
-
-	"github.com/drainlint/drainlint/analyzer/finding"
-)
+import "github.com/drainlint/drainlint/analyzer/finding"
 
 // style paints text with ANSI sequences, or leaves it alone. ECMA-48 names the codes.
 type style struct{ on bool }
@@ -29,27 +25,4 @@ func (s style) severity(level finding.Severity, text string) string {
 		return s.paint("1;33", text)
 	}
 	return s.paint("1;34", text)
-}
-
-// wrap breaks a sentence into lines of at most width columns; the first one has only room columns. A word that is wider
-// than a line stays whole, because cut names and paths cannot be searched for.
-func wrap(text string, room, width int) []string {
-	var lines []string
-	var line strings.Builder
-	used := 0
-	for _, word := range strings.Fields(text) {
-		n := cells(word)
-		if used > 0 && used+1+n > room {
-			lines = append(lines, line.String())
-			line.Reset()
-			used, room = 0, width
-		}
-		if used > 0 {
-			line.WriteByte(' ')
-			used++
-		}
-		line.WriteString(word)
-		used += n
-	}
-	return append(lines, line.String())
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/drainlint/drainlint/analyzer/finding"
+	"github.com/drainlint/drainlint/analyzer/typeset"
 )
 
 // summary is what stands below the findings: what was not printed, what went wrong and the totals.
@@ -20,13 +21,13 @@ func (p *printer) summary(r *finding.Report) {
 	if r.Incomplete {
 		problems := ""
 		if n := r.Stats.Problems; n > 0 {
-			problems = " (" + plural(n, "problem") + ")"
+			problems = " (" + typeset.Count(n, "problem") + ")"
 		}
 		p.footnote(finding.Error, "incomplete:", "part of the input could not be analysed"+problems+
 			", so a fault that is not listed is not ruled out")
 	}
 	if b := r.Baseline; b != nil && len(b.Absent) > 0 {
-		p.footnote(finding.Note, "baseline:", plural(len(b.Absent), "accepted finding")+" no longer there; drainlint baseline takes them out of "+display(b.File))
+		p.footnote(finding.Note, "baseline:", typeset.Count(len(b.Absent), "accepted finding")+" no longer there; drainlint baseline takes them out of "+display(b.File))
 	}
 	fmt.Fprintf(p, "%s; %s\n", p.style.bold(totals(r)), seen(r.Stats))
 }
@@ -63,7 +64,7 @@ func (p *printer) hidden(r *finding.Report, level finding.Severity) {
 		parts[i] = fmt.Sprintf("%d %s", c.n, c.rule)
 	}
 	p.footnote(level, level.String()+"s:",
-		fmt.Sprintf("%s (--show %ss prints them)", strings.Join(parts, ", "), level))
+		fmt.Sprintf("%s (--show %s prints them)", strings.Join(parts, ", "), level))
 }
 
 // totals are the numbers of findings and of the files they stand in.
@@ -89,7 +90,7 @@ func totals(r *finding.Report) string {
 	var parts []string
 	for level := finding.Error; level >= finding.Note; level-- {
 		if n := levels[level]; n > 0 {
-			parts = append(parts, plural(n, level.String()))
+			parts = append(parts, typeset.Count(n, level.String()))
 		}
 	}
 	if len(parts) == 0 {
@@ -103,7 +104,7 @@ func totals(r *finding.Report) string {
 	}
 	text := strings.Join(parts, ", ")
 	if len(files) > 0 {
-		text += " in " + plural(len(files), "file")
+		text += " in " + typeset.Count(len(files), "file")
 	}
 	return text
 }
@@ -119,18 +120,11 @@ func seen(s finding.Stats) string {
 		{s.Dockerfiles, "Dockerfile"}, {s.Workloads, "workload"}, {s.Objects, "object"},
 	} {
 		if c.n > 0 {
-			parts = append(parts, plural(c.n, c.noun))
+			parts = append(parts, typeset.Count(c.n, c.noun))
 		}
 	}
 	if len(parts) == 0 {
 		return "nothing was analysed"
 	}
 	return strings.Join(parts, ", ") + " analysed"
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

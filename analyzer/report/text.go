@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/drainlint/drainlint/analyzer/finding"
+	"github.com/drainlint/drainlint/analyzer/typeset"
 )
 
 // Text prints the findings for people, grouped by file: what happens, the line, the numbers that prove it and what to
@@ -99,7 +100,7 @@ func (p *printer) heading(f *finding.Finding) {
 	used := 2 + len(at) + len(f.Severity.String()) + 2 + len(f.Rule.Name) + 2
 	fmt.Fprintf(p, "  %s%s  %s  ", p.style.bold(at), p.style.severity(f.Severity, f.Severity.String()),
 		p.style.bold(f.Rule.Name))
-	for i, line := range wrap(prose(f.Message), p.width-used, p.width-6) {
+	for i, line := range typeset.Wrap(prose(f.Message), p.width-used, p.width-6) {
 		if i > 0 {
 			p.WriteString("      ")
 		}
@@ -121,7 +122,7 @@ func (p *printer) item(paint func(string) string, label, text string) {
 // hang prints label, which is columns wide on the screen, and text, whose further lines start below its first.
 func (p *printer) hang(indent, columns int, label, text string) {
 	room := p.width - indent - columns
-	for i, line := range wrap(text, room, room) {
+	for i, line := range typeset.Wrap(text, room, room) {
 		if i > 0 {
 			label = strings.Repeat(" ", columns)
 		}

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -68,7 +69,7 @@ func TestBrowser(t *testing.T) {
 	var ps []*timeline.Picture
 	want := 0
 	for _, in := range inputs {
-		for _, p := range pictures(t, "testdata", in+".yaml") {
+		for _, p := range slices.Concat(pictures(t, "testdata", in+".yaml"), deep(t, in)) {
 			ps = append(ps, p)
 			want += len(p.Lanes)
 			if p.Traffic != nil {

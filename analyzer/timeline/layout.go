@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"github.com/drainlint/drainlint/analyzer/typeset"
 )
 
 // The columns of the drawing in pixels: names, chart, and what the numbers are.
@@ -58,8 +60,25 @@ func (s shape) to(anchor string) shape {
 
 func round(f float64) float64 { return math.Round(f*10) / 10 }
 
+// How wide a character is at most, on average over a text, in each size.
+const (
+	titlePixels = 11.0
+	namePixels  = 8.6
+	notePixels  = 7.3
+	smallPixels = 6.4
+	placePixels = 6.8
+)
+
+func columns(s string) float64 { return float64(typeset.Columns(s)) }
+
 // pixels is about how wide a text of small size is.
-func pixels(s string) float64 { return 6.4 * float64(cells(s)) }
+func pixels(s string) float64 { return smallPixels * columns(s) }
+
+// fit is how many characters of a size have room.
+func fit(room, size float64) int { return int(room / size) }
+
+// beside is fit in the notes, beside what is used of their width.
+func beside(used, size float64) int { return fit(svgWidth-margin-notesLeft-used-8, size) }
 
 func (v *view) x(t float64) float64 { return chartLeft + v.scale.at(t)*(chartRight-chartLeft) }
 
@@ -69,15 +88,25 @@ func layout(p *Picture) view {
 	if p.Under != "" {
 		name += " (" + p.Under + ")"
 	}
-	v.Front = append(v.Front, words("title", margin, 40, name), words("place", svgWidth-margin, 40, p.At.String()).to("end"))
+	const whole = svgWidth - 2*margin
+	name = typeset.Squeeze(name, fit(whole, titlePixels))
+	place := shorten(p.At.String(), fit(whole, placePixels))
+	down := 0.0
+	if titlePixels*columns(name)+placePixels*columns(place)+20 <= whole {
+		v.Front = append(v.Front, words("title", margin, 40, name), words("place", svgWidth-margin, 40, place).to("end"))
+	} else { // the place has a line of its own
+		down = 18
+		v.Front = append(v.Front, words("title", margin, 40, name), words("place", margin, 40+down, place))
+	}
 	grace := fmt.Sprintf("grace period %d s", p.Grace)
 	at := "the default"
 	if p.GraceAt != nil {
 		at = p.place(p.GraceAt)
 	}
-	v.Front = append(v.Front, words("lead", margin, 62, grace), words("place", svgWidth-margin, 62, at).to("end"))
+	at = shorten(at, fit(whole-9*columns(grace)-20, placePixels))
+	v.Front = append(v.Front, words("lead", margin, 62+down, grace), words("place", svgWidth-margin, 62+down, at).to("end"))
 
-	top, y := 96.0, 110.0
+	top, y := 96+down, 110+down
 	if p.Traffic != nil {
 		v.traffic(y)
 		y += 40
@@ -124,7 +153,8 @@ func (v *view) traffic(y float64) {
 		l.Shapes = append(l.Shapes, words("in", chartLeft+7, y+16, text))
 	}
 	l.Shapes = append(l.Shapes, words("note", notesLeft, y+10, "about "+number(t.Until)+" s, "+t.From+" (assumed)"))
-	l.Shapes = append(l.Shapes, words("small", notesLeft, y+25, cut(t.Name, 28)), words("place", svgWidth-margin, y+25, shorten(v.place(t.At), 24)).to("end"))
+	place := shorten(v.place(t.At), 22)
+	l.Shapes = append(l.Shapes, words("small", notesLeft, y+25, typeset.Squeeze(t.Name, beside(placePixels*columns(place), smallPixels))), words("place", svgWidth-margin, y+25, place).to("end"))
 	v.LaneShapes = append(v.LaneShapes, l)
 }
 
@@ -144,7 +174,7 @@ func (v *view) lane(c *Lane, y float64) float64 {
 	if !dense {
 		label = oneLine(c.Name)
 	}
-	l.Shapes = append(l.Shapes, words(class, margin, y+thick/2+6, cut(label, 20)))
+	l.Shapes = append(l.Shapes, words(class, margin, y+thick/2+6, typeset.Squeeze(label, fit(chartLeft-margin-6, namePixels))))
 	if c.Role == "sidecar" && !dense {
 		l.Shapes = append(l.Shapes, words("small", margin, y+thick/2+20, "native sidecar"))
 	}
@@ -243,11 +273,13 @@ func (l *laneView) notes(v *view, c *Lane, y float64, dense bool) float64 {
 			}
 		}
 		short, _, _ := strings.Cut(c.Sum, ",") // what is left shows in the drawing
-		l.Shapes = append(l.Shapes, words(class, notesLeft, y+2, c.Result), words("small", notesLeft+116, y+2, cut(short, 24)),
-			words("place", svgWidth-margin, y+2, cut(strings.Join(at, " "), 16)).to("end"))
+		place, used := typeset.Cut(strings.Join(at, " "), 16), max(116, notePixels*columns(c.Result)+6)
+		short = typeset.Cut(short, beside(used+placePixels*columns(place), smallPixels))
+		l.Shapes = append(l.Shapes, words(class, notesLeft, y+2, c.Result), words("small", notesLeft+used, y+2, short),
+			words("place", svgWidth-margin, y+2, place).to("end"))
 		return 0
 	}
-	l.Shapes = append(l.Shapes, words(class, notesLeft, y, c.Result), words("place", svgWidth-margin, y, shorten(v.place(&c.At), 34)).to("end"))
+	l.Shapes = append(l.Shapes, words(class, notesLeft, y, c.Result), words("place", svgWidth-margin, y, shorten(v.place(&c.At), beside(notePixels*columns(c.Result), placePixels))).to("end"))
 	high := 15.0
 	l.Shapes = append(l.Shapes, words("small", notesLeft, y+high, c.Sum))
 	for _, b := range c.Bars {
@@ -256,12 +288,12 @@ func (l *laneView) notes(v *view, c *Lane, y float64, dense bool) float64 {
 		}
 		high += 15
 		place := shorten(v.place(b.At), 26)
-		room := 50 - cells(place)
+		room := beside(placePixels*columns(place), smallPixels)
 		text := stepNames[b.Kind] + " " + need(&b) + ", " + oneLine(b.Why)
 		if b.Known == "never" {
 			text = oneLine(b.Why)
 		}
-		l.Shapes = append(l.Shapes, words("small", notesLeft, y+high, cut(text, room)),
+		l.Shapes = append(l.Shapes, words("small", notesLeft, y+high, typeset.Cut(text, room)),
 			words("place", svgWidth-margin, y+high, place).to("end"))
 	}
 	return high + 10
@@ -321,7 +353,7 @@ func (v *view) list(y float64) float64 {
 		for i, l := range p.Lanes {
 			who[i] = l + " (" + v.place(&p.At[i]) + ")"
 		}
-		for i, line := range wrap(oneLine(strings.Join(who, ", ")+": "+p.Text), 140) {
+		for i, line := range typeset.Wrap(oneLine(strings.Join(who, ", ")+": "+p.Text), 140, 140) {
 			if i == 0 {
 				v.Front = append(v.Front, words("bad", margin, y, "✗"))
 			}
@@ -337,7 +369,7 @@ func (v *view) list(y float64) float64 {
 			return
 		}
 		v.Front = append(v.Front, words("small", margin, y, label))
-		for _, line := range wrap(oneLine(text), 145) {
+		for _, line := range typeset.Wrap(oneLine(text), 145, 145) {
 			v.Front = append(v.Front, words("foot", margin+110, y, line))
 			y += 17
 		}

@@ -7,6 +7,8 @@ import (
 	"io"
 	"math"
 	"strings"
+
+	"github.com/drainlint/drainlint/analyzer/typeset"
 )
 
 // lineWidth is the number of columns of the text.
@@ -69,8 +71,8 @@ func (t *text) draw() {
 	t.head()
 	longest, results := len("SIGKILL"), len("gone at 30 s")
 	for i := range p.Lanes {
-		longest = max(longest, cells(p.Lanes[i].label()))
-		results = max(results, cells(p.Lanes[i].Result))
+		longest = max(longest, typeset.Columns(p.Lanes[i].label()))
+		results = max(results, typeset.Columns(p.Lanes[i].Result))
 	}
 	t.label = min(longest, 20)
 	t.chart = lineWidth - 1 - t.label - 2 - 2 - results
@@ -101,22 +103,26 @@ func (t *text) head() {
 	if p.Under != "" {
 		name += " (" + printable(p.Under) + ")"
 	}
-	t.spread(t.paint("1", name), cells(name), p.At.String())
+	t.spread(t.paint("1", name), typeset.Columns(name), p.At.String())
 	grace := fmt.Sprintf("grace period %d s", p.Grace)
 	at := "the default"
 	if p.GraceAt != nil {
 		at = p.place(p.GraceAt)
 	}
-	t.spread(grace, cells(grace), at)
+	t.spread(grace, typeset.Columns(grace), at)
 	t.WriteByte('\n')
 }
 
 // spread prints left, which is columns wide, and right at the right edge; a right side that does not fit has its own line.
 func (t *text) spread(left string, columns int, right string) {
-	gap := lineWidth - columns - cells(right)
+	if right == "" {
+		fmt.Fprintf(t, "%s\n", left)
+		return
+	}
+	gap := lineWidth - columns - typeset.Columns(right)
 	if gap < 2 {
 		fmt.Fprintf(t, "%s\n", left)
-		left, gap = "", max(0, lineWidth-cells(right))
+		left, gap = "", max(0, lineWidth-typeset.Columns(right))
 	}
 	fmt.Fprintf(t, "%s%s%s\n", left, strings.Repeat(" ", gap), t.paint("2", right))
 }
@@ -147,8 +153,8 @@ func (t *text) axis() {
 	if t.p.scale.Bend > 0 {
 		ruler[t.column(t.p.scale.Bend)+1] = '⫽'
 	}
-	fmt.Fprintf(t, " %s  %s\n", pad("seconds", t.label), strings.TrimRight(string(numbers), " "))
-	fmt.Fprintf(t, " %s  %s\n", pad("", t.label), string(ruler))
+	fmt.Fprintf(t, " %s  %s\n", typeset.Pad("seconds", t.label), strings.TrimRight(string(numbers), " "))
+	fmt.Fprintf(t, " %s  %s\n", typeset.Pad("", t.label), string(ruler))
 }
 
 // span are cells filled between two seconds.
@@ -214,7 +220,7 @@ func (t *text) row(label string, row []rune, result string, bad bool) {
 		t.used[row[i]] = true
 		i = j
 	}
-	label = pad(label, t.label)
+	label = typeset.Pad(typeset.Squeeze(label, t.label), t.label)
 	mark := "  "
 	if bad {
 		label, result, mark = t.paint("1;31", label), t.paint("1;31", result), t.paint("1;31", "✗ ")
@@ -245,7 +251,7 @@ func (t *text) legend() {
 	}
 	line := ""
 	for _, item := range items {
-		if line != "" && cells(line)+3+cells(item) > lineWidth-1 {
+		if line != "" && typeset.Columns(line)+3+typeset.Columns(item) > lineWidth-1 {
 			fmt.Fprintf(t, " %s\n", t.paint("2", line))
 			line = ""
 		}
@@ -272,8 +278,8 @@ func (t *text) problems() {
 
 // hang prints text wrapped below itself, behind a label of its own colour.
 func (t *text) hang(label, code, s string) {
-	indent := cells(label)
-	for i, line := range wrap(s, lineWidth-indent) {
+	indent := typeset.Columns(label)
+	for i, line := range typeset.Wrap(s, lineWidth-indent, lineWidth-indent) {
 		if i == 0 {
 			fmt.Fprintf(t, "%s%s\n", t.paint(code, label), line)
 			continue
@@ -289,8 +295,14 @@ func (t *text) numbers() {
 	t.WriteByte('\n')
 	if t.p.Traffic != nil {
 		at := t.p.place(t.p.Traffic.At)
-		left := " traffic  from " + printable(t.p.Traffic.Name) + ", " + t.p.Traffic.From + " of the configuration"
-		t.spread(left, cells(left), at)
+		left := " traffic  "
+		lines := typeset.Wrap("from "+printable(t.p.Traffic.Name)+", "+t.p.Traffic.From+" of the configuration", lineWidth-len(left), lineWidth-len(left))
+		for _, line := range lines[:len(lines)-1] {
+			fmt.Fprintf(t, "%s%s\n", left, line)
+			left = strings.Repeat(" ", len(left))
+		}
+		left += lines[len(lines)-1]
+		t.spread(left, typeset.Columns(left), at)
 	}
 	for i := range t.p.Lanes {
 		l := &t.p.Lanes[i]
@@ -303,7 +315,7 @@ func (t *text) numbers() {
 			continue
 		}
 		left := " " + printable(l.Name)
-		columns := cells(left) + 2 + cells(l.Sum)
+		columns := typeset.Columns(left) + 2 + typeset.Columns(l.Sum)
 		t.spread(" "+t.paint("1", printable(l.Name))+"  "+l.Sum, columns, t.p.place(&l.At))
 		for _, b := range l.Bars {
 			if b.Kind == "turn" {
@@ -312,12 +324,12 @@ func (t *text) numbers() {
 			why := cmp.Or(oneLine(b.Why), "nothing in the files says")
 			line := fmt.Sprintf("   %-8s %9s  ", stepNames[b.Kind], need(&b))
 			at := t.p.place(b.At)
-			room := lineWidth - cells(line) - cells(at) - 2
+			room := lineWidth - typeset.Columns(line) - typeset.Columns(at) - 2
 			if room < 16 {
-				room = lineWidth - cells(line)
+				room = lineWidth - typeset.Columns(line)
 			}
-			line += cut(why, room)
-			t.spread(line, cells(line), at)
+			line += typeset.Cut(why, room)
+			t.spread(line, typeset.Columns(line), at)
 		}
 	}
 	if len(silent) > 0 {
@@ -348,8 +360,8 @@ func (t *text) short(l *Lane) {
 		}
 		at = append(at, stepNames[b.Kind]+" "+s)
 	}
-	left := " " + pad(l.label(), t.label) + "  " + l.Sum
-	t.spread(left, cells(left), strings.Join(at, ", "))
+	left := " " + typeset.Pad(typeset.Squeeze(l.label(), t.label), t.label) + "  " + l.Sum
+	t.spread(left, typeset.Columns(left), strings.Join(at, ", "))
 }
 
 func (t *text) foot() {

@@ -224,3 +224,6 @@ func printable(s string) string {
 		return r
 	}, s)
 }
+
+// oneLine is s with printable runes only, in one line.
+func oneLine(s string) string { return printable(strings.Join(strings.Fields(s), " ")) }

@@ -12,6 +12,7 @@ import (
 	"github.com/drainlint/drainlint/analyzer"
 	"github.com/drainlint/drainlint/analyzer/baseline"
 	"github.com/drainlint/drainlint/analyzer/config"
+	"github.com/drainlint/drainlint/analyzer/typeset"
 	"github.com/drainlint/drainlint/loaders"
 )
 
@@ -31,7 +32,7 @@ func baselineCommand() *cobra.Command {
 	}
 	inputFlags(c.Flags(), &f, "auto")
 	ruleFlags(c.Flags(), &f)
-	c.Flags().StringVar(&file, "file", "", "file to write (default: that of the configuration, else "+baseline.Name+" in the root)")
+	c.Flags().StringVar(&file, "file", "", "`FILE` to write (default: that of the configuration, else "+baseline.Name+" in the root)")
 	return c
 }
 
@@ -66,12 +67,15 @@ func writeBaseline(cmd *cobra.Command, f scanFlags, file string, paths []string)
 	if r.Stdin {
 		return errors.New("a baseline needs files: standard input has none")
 	}
+	if s := r.Stats; s.Charts+s.Kustomizations+s.Objects+s.Dockerfiles+s.Problems == 0 {
+		return fmt.Errorf("%w: %s is left as it is", errNothing, printable(file))
+	}
 	for _, n := range r.Notices {
 		fmt.Fprintf(cmd.ErrOrStderr(), "drainlint: %s\n", printable(n.Message))
 	}
 	for _, p := range paths { // nothing was seen of it, so nothing of it may be accepted or dropped
 		if _, err := os.Stat(p); errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("path %s does not exist: %s is left as it is", printable(p), printable(file))
+			return fmt.Errorf("%s is left as it is", printable(file))
 		}
 	}
 	entries := baseline.Entries(r.Findings, reportOptions(f, r).Source)
@@ -82,15 +86,59 @@ func writeBaseline(cmd *cobra.Command, f scanFlags, file string, paths []string)
 	if err := os.WriteFile(file, text, 0o644); err != nil {
 		return fmt.Errorf("baseline: %w", err)
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "drainlint: %s accepts %s", printable(file), plural(len(entries)+len(r.Baseline.Outside), "finding"))
+	fmt.Fprintf(cmd.ErrOrStderr(), "drainlint: %s accepts %s", printable(file), typeset.Count(len(entries)+len(r.Baseline.Outside), "finding"))
 	if before > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), " (%d new, %d gone)", len(entries)-r.Baseline.Unchanged, len(r.Baseline.Absent))
 	}
 	fmt.Fprintln(cmd.ErrOrStderr())
-	if opts.Config.Baseline == "" {
-		fmt.Fprintf(cmd.ErrOrStderr(), "drainlint: for every scan, in CI and hooks too, write into %s: baseline: %s\n", config.Name, baseline.Name)
-	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "drainlint: %s\n", printable(adoption(file, opts)))
 	return nil
+}
+
+// adoption says what is left to do so that every scan uses a baseline.
+func adoption(file string, opts analyzer.Options) string {
+	cfg := opts.Config
+	if cfg.Baseline != "" {
+		if absolute(file) == absolute(baselineFile(defaultBaseline, opts)) {
+			return fmt.Sprintf("commit it: every scan uses it, since %s names it", config.Name)
+		}
+		return fmt.Sprintf("scan --baseline=%s uses it; %s names %s", file, config.Name, cfg.Baseline)
+	}
+	dir := opts.Root
+	if cfg.Path != "" {
+		dir = filepath.Dir(absolute(cfg.Path))
+	}
+	name := absolute(file)
+	if rel, err := filepath.Rel(dir, name); err == nil {
+		name = filepath.ToSlash(rel)
+	}
+	return fmt.Sprintf("for every scan, in CI and hooks too, write into %s: baseline: %s", config.Name, name)
+}
+
+// withBaseline gives the options of a scan the baseline that flags or the configuration name. A missing file of the
+// configuration accepts nothing: init names the file before there is one. missing is its name.
+func withBaseline(f scanFlags, paths []string, opts *analyzer.Options) (missing string, err error) {
+	if f.noBaseline {
+		if f.baseline != "" {
+			return "", errors.New("--baseline and --no-baseline exclude each other")
+		}
+		return "", nil
+	}
+	if f.baseline == defaultBaseline {
+		for _, p := range paths {
+			if filepath.Ext(p) != ".json" {
+				continue
+			}
+			if _, err := baseline.Read(p); err == nil {
+				return "", fmt.Errorf("%s is a baseline, not an input: write --baseline=%s, with an equals sign", p, p)
+			}
+		}
+	}
+	opts.Baseline, err = readBaseline(f.baseline, *opts)
+	if errors.Is(err, fs.ErrNotExist) && f.baseline == "" {
+		return baselineFile("", *opts), nil
+	}
+	return "", err
 }
 
 // readBaseline reads the baseline of a scan; nil when neither the flag nor the configuration names one.

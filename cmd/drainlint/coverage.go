@@ -40,25 +40,25 @@ func coverageCommand() *cobra.Command {
 		RunE:    func(cmd *cobra.Command, args []string) error { return runCoverage(cmd, f, w, args) },
 	}
 	fs := c.Flags()
-	fs.StringVar(&f.root, "root", "", "folder that paths are reported relative to, and outside of which nothing is read (default: the git work tree)")
-	fs.StringVar(&f.configFile, "config", "", "configuration file (default: .drainlint.yaml in the path's folder or above)")
+	fs.StringVar(&f.root, "root", "", "`DIR` that paths are reported relative to, and outside of which nothing is read (default: the git work tree)")
+	fs.StringVar(&f.configFile, "config", "", "configuration `FILE` (default: .drainlint.yaml in the path's folder or above)")
 	fs.StringVar(&f.nodes, "nodes", "", nodesHelp)
-	fs.StringArrayVarP(&f.outputs, "output", "o", nil, "format or format=file, may be repeated: text, json, sarif, html (default text)")
-	fs.StringVar(&f.failOn, "fail-on", "", "lowest severity that makes the exit code 1: error, warning, note, never (default warning)")
-	fs.StringArrayVar(&f.exclude, "exclude", nil, "path pattern to leave out, in .gitignore syntax")
-	fs.StringVar(&f.kubeVersion, "kube-version", "", "Kubernetes version that verdicts assume and charts are rendered for")
+	fs.StringArrayVarP(&f.outputs, "output", "o", nil, "`FORMAT` or FORMAT=FILE, may be repeated: text, json, sarif, html (default text)")
+	fs.StringVar(&f.failOn, "fail-on", "", "lowest severity `LEVEL` that makes the exit code 1: error, warning, note, never (default warning)")
+	fs.StringArrayVar(&f.exclude, "exclude", nil, "path `PATTERN` to leave out, in .gitignore syntax; a file that is named is analysed all the same")
+	fs.StringVar(&f.kubeVersion, "kube-version", "", "Kubernetes `VERSION` that verdicts assume and charts are rendered for")
 	helmFlags(fs, &f.helm)
-	fs.StringArrayVar(&f.valueSets, "value-set", nil, "Helm: NAME=FILE[,FILE], a combination of values to render by itself, may be repeated")
-	fs.StringVar(&f.findSets, "value-sets", "auto", "Helm: auto also renders each chart with its ci/*-values.yaml unless values are given; none does not")
+	fs.StringArrayVar(&f.valueSets, "value-set", nil, "Helm: `NAME=FILE[,FILE]`, a combination of values to render by itself, may be repeated")
+	fs.StringVar(&f.findSets, "value-sets", "auto", "Helm: `WHICH`: auto also renders each chart with its ci/*-values.yaml unless values are given; none does not")
 	fs.BoolVar(&f.all, "all", false, "Kustomize: analyse every kustomization, also those that others use as a base")
 	fs.BoolVar(&f.relaxed, "kustomize-load-restrictor-none", false, "Kustomize: files outside a kustomization's folder may be named, as long as they are below the root")
-	fs.StringArrayVar(&w.setLabels, "set-label", nil, "what if: NODE=key=value sets a label of a node, may be repeated")
-	fs.StringArrayVar(&w.unsetLabels, "unset-label", nil, "what if: NODE=key removes a label of a node, may be repeated")
-	fs.StringArrayVar(&w.setTaints, "set-taint", nil, "what if: NODE=key=value:Effect adds a taint to a node, may be repeated")
+	fs.StringArrayVar(&w.setLabels, "set-label", nil, "what if: `NODE=KEY=VALUE` sets a label of a node, may be repeated")
+	fs.StringArrayVar(&w.unsetLabels, "unset-label", nil, "what if: `NODE=KEY` removes a label of a node, may be repeated")
+	fs.StringArrayVar(&w.setTaints, "set-taint", nil, "what if: `NODE=KEY=VALUE:EFFECT` adds a taint to a node, may be repeated")
 	return c
 }
 
-const nodesHelp = "inventory of nodes: output of kubectl get nodes -o json or yaml, or a list (- name: a, labels: {...}, taints: [...])"
+const nodesHelp = "inventory of nodes in `FILE`: output of kubectl get nodes -o json or yaml, or a list (- name: a, labels: {...}, taints: [...])"
 
 func runCoverage(cmd *cobra.Command, f scanFlags, w whatIf, paths []string) error {
 	if len(paths) == 0 {
@@ -131,7 +131,7 @@ func changed(opts analyzer.Options, w whatIf) (*cluster.Inventory, error) {
 	}{{"--set-label", w.setLabels, inv.SetLabel}, {"--unset-label", w.unsetLabels, inv.UnsetLabel}, {"--set-taint", w.setTaints, inv.SetTaint}} {
 		for _, text := range c.texts {
 			if err := c.apply(text); err != nil {
-				return nil, fmt.Errorf("%s %w", c.flag, err)
+				return nil, fmt.Errorf("%s %q: %w", c.flag, text, err)
 			}
 		}
 	}
@@ -144,10 +144,9 @@ func onlyCoverage(opts analyzer.Options) (*analyzer.Analyzer, error) {
 	if err != nil {
 		return nil, err
 	}
-	opts.Config.Disable = slices.Clone(opts.Config.Disable)
 	for _, r := range a.Rules() {
 		if !slices.Contains(coverageRules, r.Name) {
-			opts.Config.Disable = append(opts.Config.Disable, r.Name)
+			opts.Disable = append(opts.Disable, r.Name)
 		}
 	}
 	return analyzer.New(opts)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"io/fs"
@@ -13,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/drainlint/drainlint/analyzer/config"
+	"github.com/drainlint/drainlint/analyzer/typeset"
 	"github.com/drainlint/drainlint/loaders"
 	"github.com/drainlint/drainlint/loaders/source"
 )
@@ -31,7 +33,7 @@ func initCommand() *cobra.Command {
 			if len(args) > 0 {
 				dir = args[0]
 			}
-			return initialise(cmd.OutOrStdout(), dir, dry)
+			return initialise(cmd.Context(), cmd.OutOrStdout(), dir, dry)
 		},
 	}
 	c.Flags().BoolVar(&dry, "dry-run", false, "print the files instead of writing them")
@@ -41,13 +43,18 @@ func initCommand() *cobra.Command {
 // found is what a repository holds.
 type found struct {
 	charts, overlays, manifests, dockerfiles []string
+	// files are those of the manifest folders.
+	files []string
 	// values are further values files of charts, by chart.
 	values map[string][]string
-	github bool
-	gitlab bool
+	// missing are the dependencies of charts that the repository does not hold, by chart.
+	missing map[string][]dependency
+	github  bool
+	gitlab  bool
+	branch  string
 }
 
-func initialise(w io.Writer, dir string, dry bool) error {
+func initialise(ctx context.Context, w io.Writer, dir string, dry bool) error {
 	root, err := loaders.FindRoot("", []string{dir})
 	if err != nil {
 		return err
@@ -64,8 +71,12 @@ func initialise(w io.Writer, dir string, dry bool) error {
 		return fmt.Errorf("%s: expected a folder", dir)
 	}
 	f := look(fsys, rel)
+	f.branch = defaultBranch(ctx, root)
+	for _, chart := range f.charts {
+		f.missing[chart] = unvendored(ctx, fsys, root, chart)
+	}
 	fmt.Fprintf(w, "%s: %s\n", root, f)
-	for _, file := range f.files() {
+	for _, file := range f.texts() {
 		if err := putFile(w, root, file, dry); err != nil {
 			return err
 		}
@@ -76,7 +87,7 @@ func initialise(w io.Writer, dir string, dry bool) error {
 
 // look sorts what discovery finds.
 func look(fsys fs.FS, dir string) *found {
-	f := &found{values: map[string][]string{}}
+	f := &found{values: map[string][]string{}, missing: map[string][]dependency{}}
 	for _, o := range loaders.Discover(fsys, []string{dir}, nil, false).Owners {
 		switch o.Kind {
 		case source.Helm:
@@ -88,6 +99,7 @@ func look(fsys fs.FS, dir string) *found {
 			f.dockerfiles = append(f.dockerfiles, o.Files...)
 		case source.Manifest:
 			f.manifests = append(f.manifests, o.Dir)
+			f.files = append(f.files, o.Files...)
 		}
 	}
 	exists := func(name string) bool {
@@ -114,7 +126,7 @@ func valuesFiles(fsys fs.FS, dir string) []string {
 
 func (f *found) String() string {
 	return strings.Join([]string{
-		plural(len(f.charts), "chart"), plural(len(f.overlays), "overlay"), plural(len(f.manifests), "manifest folder"), plural(len(f.dockerfiles), "Dockerfile"),
+		typeset.Count(len(f.charts), "chart"), typeset.Count(len(f.overlays), "overlay"), typeset.Count(len(f.manifests), "manifest folder"), typeset.Count(len(f.dockerfiles), "Dockerfile"),
 	}, ", ")
 }
 
@@ -158,11 +170,4 @@ func indented(text string) string {
 		b.WriteString(line)
 	}
 	return b.String()
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

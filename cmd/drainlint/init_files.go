@@ -10,19 +10,21 @@ import (
 
 	"github.com/Masterminds/semver/v3"
 
+	"github.com/drainlint/drainlint/analyzer/baseline"
 	"github.com/drainlint/drainlint/analyzer/config"
 )
 
-func (f *found) files() []written {
+// texts are the files to write.
+func (f *found) texts() []written {
 	out := []written{
 		{config.Name, f.config(), "This would have been written"},
 		{".pre-commit-config.yaml", "repos:\n" + f.hook(), "Add the entry below repos"},
 	}
 	if f.github {
-		out = append(out, written{".github/workflows/drainlint.yml", workflow(), "This would have been written"})
+		out = append(out, written{".github/workflows/drainlint.yml", f.workflow(), "This would have been written"})
 	}
 	if f.gitlab {
-		out = append(out, written{".gitlab-ci.yml", gitlabJob(), "Add the job"})
+		out = append(out, written{".gitlab-ci.yml", f.gitlabJob(), "Add the job"})
 	}
 	return out
 }
@@ -35,21 +37,22 @@ func (f *found) config() string {
 		"# The lowest severity that fails a run: error, warning, note or never.\nfailOn: warning\n\n" +
 		"# The Kubernetes version of your clusters; without it the newest that drainlint knows.\n# kubeVersion: \"1.33\"\n\n" +
 		"# What is no input, in .gitignore syntax; .gitignore itself is honoured.\n# exclude: [vendor/, \"**/testdata/\"]\n\n" +
-		"# Findings that are accepted until somebody has time: drainlint baseline writes the file.\n# baseline: .drainlint-baseline.json\n\n" +
+		"# Findings that are accepted until somebody has time. drainlint baseline writes the file; without it nothing is accepted.\nbaseline: " + baseline.Name + "\n\n" +
 		"# Findings that are right as they are.\n# waivers:\n#   - rule: privileged\n#     object: DaemonSet/node-agent\n#     reason: loads a kernel module\n#     until: 2027-03-01\n")
 	if len(f.charts) == 0 {
 		return b.String()
 	}
 	b.WriteString("\n# Charts are rendered with their own values and with each of these sets; without any, with ci/*-values.yaml.\n")
 	var sets []string
-	for _, chart := range f.charts {
+	charts := deployed(f.charts)
+	for _, chart := range charts {
 		for _, file := range f.values[chart] {
 			name := strings.TrimSuffix(strings.TrimLeft(strings.TrimPrefix(path.Base(file), "values"), "-._"), ".yaml")
 			sets = append(sets, fmt.Sprintf("    - {name: %s, charts: [%s], values: [%s]}\n", strconv.Quote(name), strconv.Quote(chart), strconv.Quote(file)))
 		}
 	}
 	if len(sets) == 0 {
-		b.WriteString("# helm:\n#   valueSets:\n#     - {name: prod, charts: [" + strconv.Quote(f.charts[0]) + "], values: [env/prod.yaml]}\n")
+		b.WriteString("# helm:\n#   valueSets:\n#     - {name: prod, charts: [" + strconv.Quote(charts[0]) + "], values: [env/prod.yaml]}\n")
 		return b.String()
 	}
 	b.WriteString("helm:\n  valueSets:\n" + strings.Join(sets, ""))
@@ -60,81 +63,127 @@ func (f *found) config() string {
 func (f *found) hook() string {
 	return "  - repo: local\n    hooks:\n      - id: drainlint\n        name: drainlint\n" +
 		"        entry: drainlint scan --from-hook -o short\n        language: golang\n" +
-		"        additional_dependencies: [" + module() + "]\n" +
+		pinning("        ") + "        additional_dependencies: [" + module() + "]\n" +
 		"        files: " + quoted(f.pattern()) + "\n        require_serial: true\n"
 }
 
 // quoted is a YAML scalar in single quotes, in which a backslash is itself.
 func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
-// pattern matches the files of what was found.
+// anyInput matches the files that can be an input, anywhere.
+const anyInput = `\.(ya?ml|json|tpl|sh)$|(^|/)(Dockerfile|Containerfile)[^/]*$|\.Dockerfile$`
+
+// pattern matches the files of what was found by the folders at the top that hold it, where those are few.
 func (f *found) pattern() string {
-	var parts []string
-	all := false
-	add := func(dir string) {
-		if dir == "." {
-			all = true
-			return
-		}
-		if p := regexp.QuoteMeta(dir) + "/"; !slices.Contains(parts, p) {
-			parts = append(parts, p)
+	dirs := slices.Concat(f.charts, f.overlays)
+	for _, file := range slices.Concat(f.files, f.dockerfiles) {
+		if !strings.HasPrefix(path.Base(file), ".") {
+			dirs = append(dirs, path.Dir(file))
 		}
 	}
-	for _, dir := range slices.Concat(f.charts, f.overlays, f.manifests) {
-		add(dir)
+	var tops []string
+	for _, dir := range deployed(dirs) {
+		if top, _, _ := strings.Cut(dir, "/"); !slices.Contains(tops, top) {
+			tops = append(tops, top)
+		}
 	}
-	for _, file := range f.dockerfiles {
-		add(path.Dir(file))
+	slices.Sort(tops)
+	if len(tops) == 0 || len(tops) > 6 || slices.Contains(tops, ".") {
+		return anyInput
 	}
-	if all || len(parts) == 0 {
-		return `\.(ya?ml|json|tpl|sh)$|(^|/)(Dockerfile|Containerfile)[^/]*$|\.Dockerfile$`
+	for i, top := range tops {
+		tops[i] = regexp.QuoteMeta(top)
 	}
-	slices.Sort(parts)
-	return "^(" + strings.Join(parts, "|") + ")"
+	if len(tops) == 1 {
+		return "^" + tops[0] + "/"
+	}
+	return "^(" + strings.Join(tops, "|") + ")/"
 }
 
-// module is the program at this version, or at the newest where this is a build of something in between.
+// Actions of GitHub, pinned by commit as our own workflows pin them.
+const (
+	actionCheckout = "actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1"
+	actionSetupGo  = "actions/setup-go@b7ad1dad31e06c5925ef5d2fc7ad053ef454303e # v7.0.0"
+	actionUpload   = "github/codeql-action/upload-sarif@8aad20d150bbac5944a9f9d289da16a4b0d87c1e # v4.36.2"
+)
+
+// module is the program at the version of the release that this is, or at the newest one.
 func module() string {
 	v := version()
-	if n, err := semver.StrictNewVersion(strings.TrimPrefix(v, "v")); err != nil || n.Prerelease() != "" || n.Metadata() != "" {
+	if development() {
 		v = "latest"
 	}
 	return "github.com/drainlint/drainlint/cmd/drainlint@" + v
 }
 
-func workflow() string {
+// development tells whether this is no release.
+func development() bool {
+	v, err := semver.StrictNewVersion(strings.TrimPrefix(version(), "v"))
+	return err != nil || v.Metadata() != "" || pseudo.MatchString(v.Prerelease())
+}
+
+// pseudo is how Go names a commit between releases: 20260102150405-0123456789ab at the end.
+var pseudo = regexp.MustCompile(`(^|\.)\d{14}-[0-9a-f]{12}$`)
+
+// pinning is a comment for the line that names the module, where that is not pinned.
+func pinning(indent string) string {
+	if !development() {
+		return ""
+	}
+	return indent + "# written by a development build: put a release (v1.2.3) in place of latest\n"
+}
+
+func (f *found) workflow() string {
+	branch := f.branch
+	if branch == "" || strings.Trim(branch, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-") != "" {
+		branch = quoted(branch)
+	}
+	const indent = "      "
+	fetch := ""
+	if commands := f.fetching(); len(commands) > 0 {
+		fetch = indent + "# These charts have dependencies that are not in the repository, and drainlint itself fetches nothing.\n" +
+			indent + "- run: |\n" + indent + "    " + strings.Join(commands, "\n"+indent+"    ") + "\n"
+	}
 	return `name: drainlint
 on:
   push:
-    branches: [main]
+    branches: [` + branch + `]
   pull_request:
 permissions:
   contents: read
-  security-events: write
 jobs:
   drainlint:
     runs-on: ubuntu-latest
+    permissions:
+      contents: read
+      security-events: write # for the upload to code scanning
     steps:
-      - uses: actions/checkout@v4
-      - uses: actions/setup-go@v5
+      - uses: ` + actionCheckout + `
+        with:
+          persist-credentials: false
+      - uses: ` + actionSetupGo + `
         with:
           go-version: stable
           cache: false
-      - run: go install ` + module() + `
-      - run: drainlint scan -o github -o sarif=drainlint.sarif -o markdown="$GITHUB_STEP_SUMMARY"
-      - uses: github/codeql-action/upload-sarif@v3
-        if: always()
+` + pinning(indent) + `      - run: go install ` + module() + `
+` + fetch + `      - run: drainlint scan -o github -o sarif=drainlint.sarif -o markdown="$GITHUB_STEP_SUMMARY"
+      - uses: ` + actionUpload + `
+        if: always() && !github.event.pull_request.head.repo.fork # a fork has no permission for it
         with:
           sarif_file: drainlint.sarif
 `
 }
 
-func gitlabJob() string {
+func (f *found) gitlabJob() string {
+	fetch := ""
+	if commands := f.fetching(); len(commands) > 0 {
+		fetch = "    # Dependencies that are not in the repository; the image needs helm for this:\n    # - " + strings.Join(commands, "\n    # - ") + "\n"
+	}
 	return `drainlint:
   image: golang:latest
   script:
-    - go install ` + module() + `
-    - drainlint scan -o text -o gitlab=gl-code-quality-report.json -o junit=drainlint.xml
+` + pinning("    ") + `    - go install ` + module() + `
+` + fetch + `    - drainlint scan -o text -o gitlab=gl-code-quality-report.json -o junit=drainlint.xml
   artifacts:
     when: always
     reports:

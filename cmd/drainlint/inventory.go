@@ -18,54 +18,76 @@ import (
 type listing struct {
 	use, short, long, example string
 	// write are the formats by name; text is the default.
-	write map[string]func(io.Writer, *analyzer.Inspection) error
+	write map[string]func(io.Writer, *analyzer.Inspection, inventory.Layout) error
 }
 
-func inventoryCommands() []*cobra.Command {
-	return []*cobra.Command{
-		listing{
+func listings() []listing {
+	return []listing{
+		{
 			use: "privileges [PATH ...]", short: "list every privilege that pods hold, where it is set and why",
 			long: "List workload by workload what its pods hold of the node and the cluster, the line that gives it, and the reason: what is\n" +
 				"known of the program (profile), an annotation drainlint.dev/justify.RULE, or a waiver. What has none is unexplained.\n" +
 				"A second table lists what whoever installs must be able to create.",
 			example: "  drainlint privileges charts/watch -f values-prod.yaml\n  drainlint privileges charts/watch -o html=ledger.html",
-			write: map[string]func(io.Writer, *analyzer.Inspection) error{
-				"text": func(w io.Writer, in *analyzer.Inspection) error { return inventory.Privileges(in).Text(w, printable) },
-				"json": func(w io.Writer, in *analyzer.Inspection) error { return inventory.JSON(w, inventory.Privileges(in)) },
-				"html": func(w io.Writer, in *analyzer.Inspection) error { return inventory.Privileges(in).HTML(w) },
+			write: map[string]func(io.Writer, *analyzer.Inspection, inventory.Layout) error{
+				"text": func(w io.Writer, in *analyzer.Inspection, layout inventory.Layout) error {
+					return inventory.Privileges(in).Text(w, layout)
+				},
+				"json": func(w io.Writer, in *analyzer.Inspection, _ inventory.Layout) error {
+					return inventory.JSON(w, inventory.Privileges(in))
+				},
+				"html": func(w io.Writer, in *analyzer.Inspection, _ inventory.Layout) error {
+					return inventory.Privileges(in).HTML(w)
+				},
 			},
-		}.command(),
-		listing{
+		},
+		{
 			use: "leftovers [PATH ...]", short: "list what stays after an uninstall, and in which order to remove it",
 			long: "List what is left on nodes, in the cluster and outside of it when the input is uninstalled, each with the line that\n" +
 				"makes it, and the order of removal that leaves nothing hanging.",
 			example: "  drainlint leftovers charts/watch\n  drainlint leftovers deploy/ -o json",
-			write: map[string]func(io.Writer, *analyzer.Inspection) error{
-				"text": func(w io.Writer, in *analyzer.Inspection) error { return inventory.Left(in).Text(w, printable) },
-				"json": func(w io.Writer, in *analyzer.Inspection) error { return inventory.JSON(w, inventory.Left(in)) },
+			write: map[string]func(io.Writer, *analyzer.Inspection, inventory.Layout) error{
+				"text": func(w io.Writer, in *analyzer.Inspection, layout inventory.Layout) error {
+					return inventory.Left(in).Text(w, layout)
+				},
+				"json": func(w io.Writer, in *analyzer.Inspection, _ inventory.Layout) error {
+					return inventory.JSON(w, inventory.Left(in))
+				},
 			},
-		}.command(),
-		listing{
+		},
+		{
 			use: "versions [PATH ...]", short: "list charts, images, configurations, CRDs and APIs with their versions",
 			long:    "List what the input consists of, in an order that does not depend on anything else, so that two releases can be compared.",
 			example: "  drainlint versions charts/watch -o json > new.json && diff old.json new.json",
-			write: map[string]func(io.Writer, *analyzer.Inspection) error{
-				"text": func(w io.Writer, in *analyzer.Inspection) error { return inventory.VersionsOf(in).Text(w, printable) },
-				"json": func(w io.Writer, in *analyzer.Inspection) error { return inventory.JSON(w, inventory.VersionsOf(in)) },
+			write: map[string]func(io.Writer, *analyzer.Inspection, inventory.Layout) error{
+				"text": func(w io.Writer, in *analyzer.Inspection, layout inventory.Layout) error {
+					return inventory.VersionsOf(in).Text(w, layout)
+				},
+				"json": func(w io.Writer, in *analyzer.Inspection, _ inventory.Layout) error {
+					return inventory.JSON(w, inventory.VersionsOf(in))
+				},
 			},
-		}.command(),
+		},
 	}
+}
+
+func inventoryCommands() []*cobra.Command {
+	var out []*cobra.Command
+	for _, l := range listings() {
+		out = append(out, l.command())
+	}
+	return out
 }
 
 func (l listing) command() *cobra.Command {
 	f := scanFlags{failOn: "never", show: "note", color: "never"}
 	c := &cobra.Command{
 		Use: l.use, Short: l.short, Example: l.example,
-		Long: l.long + "\n\nExit code: 0 the list is complete, 2 some input could not be analysed or the call is wrong.",
+		Long: l.long + "\n\nExit code: 0 the list is complete, 2 some input could not be analysed, there is none, or the call is wrong.",
 		RunE: func(cmd *cobra.Command, args []string) error { return l.run(cmd, f, args) },
 	}
 	fs := c.Flags()
-	fs.StringArrayVarP(&f.outputs, "output", "o", nil, "format or format=file, may be repeated: "+strings.Join(l.formats(), ", ")+" (default text)")
+	fs.StringArrayVarP(&f.outputs, "output", "o", nil, "`FORMAT` or FORMAT=FILE, may be repeated: "+strings.Join(l.formats(), ", ")+" (default text)")
 	inputFlags(fs, &f, "none")
 	return c
 }
@@ -99,12 +121,16 @@ func (l listing) run(cmd *cobra.Command, f scanFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	for _, p := range in.Problems {
-		fmt.Fprintf(cmd.ErrOrStderr(), "drainlint: %s: %s\n", p.Span, printable(p.Message))
+	if err := inspected(cmd.ErrOrStderr(), in); err != nil {
+		return err
 	}
 	for _, out := range outputs {
 		var b bytes.Buffer
-		if err := l.write[out.format](&b, in); err != nil {
+		layout := inventory.Layout{Clean: printable}
+		if out.file == "" {
+			layout.Width = textWidth()
+		}
+		if err := l.write[out.format](&b, in, layout); err != nil {
 			return err
 		}
 		if err := save(cmd.OutOrStdout(), out, b.Bytes()); err != nil {

@@ -60,7 +60,13 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}()
 	root := command(stdin, stdout, stderr)
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	var err error
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		err = completions(root)
+	}
+	if err == nil {
+		err = root.ExecuteContext(ctx)
+	}
 	var exit *exitError
 	switch {
 	case err == nil:
@@ -72,7 +78,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return exit.code
 	}
 	for line := range strings.Lines(err.Error()) {
-		fmt.Fprintln(stderr, "drainlint:", printable(strings.TrimRight(line, "\n")))
+		line = strings.ReplaceAll(strings.TrimRight(line, "\n"), "\t", "  ") // of suggestions
+		if line != "" {
+			fmt.Fprintln(stderr, "drainlint:", printable(line))
+		}
 	}
 	return exitTrouble
 }
@@ -91,5 +100,9 @@ func command(stdin io.Reader, stdout, stderr io.Writer) *cobra.Command {
 	root.SetErr(stderr)
 	root.AddCommand(scanCommand(), timelineCommand(), coverageCommand(), watchCommand(), baselineCommand(), initCommand(), renderCommand(), rulesCommand(), explainCommand(), versionCommand(), manCommand())
 	root.AddCommand(inventoryCommands()...)
+	root.Version = version()
+	root.SetVersionTemplate("drainlint {{.Version}}\n")
+	root.SetHelpCommand(helpCommand(root))
+	checkShells(root)
 	return root
 }

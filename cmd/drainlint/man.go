@@ -40,7 +40,7 @@ func manual(w io.Writer, root *cobra.Command) error {
 			b.WriteString(".PP\nExamples:\n.nf\n" + roff(c.Example) + "\n.fi\n")
 		}
 	}
-	b.WriteString(".SH EXIT STATUS\n.TP\n0\nnothing at or above \\-\\-fail\\-on\n.TP\n1\nfindings\n.TP\n2\nsome input could not be analysed, or the call is wrong; findings are still printed\n")
+	b.WriteString(".SH EXIT STATUS\n.TP\n0\nnothing at or above \\-\\-fail\\-on\n.TP\n1\nfindings, also that there was nothing to analyse\n.TP\n2\nsome input could not be analysed, or the call is wrong; findings are still printed\n")
 	b.WriteString(".SH FILES\n.TP\n\\&.drainlint.yaml\nthe configuration, in the folder of the path or above\n.TP\n\\&.drainlint\\-baseline.json\naccepted findings, in the root of the run\n")
 	b.WriteString(".SH SEE ALSO\nhttps://github.com/drainlint/drainlint/tree/main/docs\n")
 	_, err := io.WriteString(w, b.String())

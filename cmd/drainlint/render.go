@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 	"text/tabwriter"
@@ -26,13 +28,13 @@ func renderCommand() *cobra.Command {
 		Args:    cobra.ExactArgs(1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return render(cmd, f, args, mapped) },
 	}
-	fs := c.Flags()
-	fs.StringVar(&f.root, "root", "", "folder that paths are reported relative to, and outside of which nothing is read (default: the git work tree)")
-	fs.StringVar(&f.configFile, "config", "", "configuration file")
-	fs.StringVar(&f.kubeVersion, "kube-version", "", "Kubernetes version that charts are rendered for")
-	helmFlags(fs, &f.helm)
-	fs.BoolVar(&f.relaxed, "kustomize-load-restrictor-none", false, "Kustomize: files outside a kustomization's folder may be named, as long as they are below the root")
-	fs.BoolVar(&mapped, "map", false, "begin each line with the file and line it comes from")
+	flags := c.Flags()
+	flags.StringVar(&f.root, "root", "", "`DIR` that paths are reported relative to, and outside of which nothing is read (default: the git work tree)")
+	flags.StringVar(&f.configFile, "config", "", "configuration `FILE`")
+	flags.StringVar(&f.kubeVersion, "kube-version", "", "Kubernetes `VERSION` that charts are rendered for")
+	helmFlags(flags, &f.helm)
+	flags.BoolVar(&f.relaxed, "kustomize-load-restrictor-none", false, "Kustomize: files outside a kustomization's folder may be named, as long as they are below the root")
+	flags.BoolVar(&mapped, "map", false, "begin each line with the file and line it comes from")
 	return c
 }
 
@@ -43,6 +45,9 @@ func render(cmd *cobra.Command, f scanFlags, paths []string, mapped bool) error 
 		return err
 	}
 	opts.Load.Kustomize.Render = true
+	if _, err := os.Lstat(paths[0]); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("path %s does not exist: expected a chart, a kustomization or a folder of them", paths[0])
+	}
 	rel, ok := loaders.Relative(opts.Root, paths[0])
 	if !ok {
 		return fmt.Errorf("path %s lies outside the root %s: name a root that holds it with --root", paths[0], opts.Root)
@@ -74,7 +79,7 @@ func render(cmd *cobra.Command, f scanFlags, paths []string, mapped bool) error 
 	}
 	code := exitClean
 	for _, p := range problems {
-		fmt.Fprintf(cmd.ErrOrStderr(), "drainlint: %s: %s\n", p.Span, printable(p.Message))
+		printProblem(cmd.ErrOrStderr(), p)
 		if !p.Warning {
 			code = exitTrouble
 		}

@@ -17,6 +17,9 @@ func rulesCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "rules", Short: "list the rules", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := checkPolicies(policies); err != nil {
+				return err
+			}
 			a, err := analyzer.New(analyzer.Options{Policies: policies})
 			if err != nil {
 				return err
@@ -28,7 +31,7 @@ func rulesCommand() *cobra.Command {
 			return w.Flush()
 		},
 	}
-	c.Flags().StringArrayVar(&policies, "policy", nil, "folder with rules of your own")
+	c.Flags().StringArrayVar(&policies, "policy", nil, "`DIR` with rules of your own")
 	return c
 }
 
@@ -36,18 +39,17 @@ func explainCommand() *cobra.Command {
 	var policies []string
 	c := &cobra.Command{
 		Use: "explain NAME", Short: "say why a rule exists and what to do about its findings", Args: cobra.ExactArgs(1),
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			a, err := analyzer.New(analyzer.Options{})
-			if err != nil {
-				return nil, cobra.ShellCompDirectiveError
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			var names []string
-			for _, r := range a.Rules() {
-				names = append(names, r.Name+"\t"+r.Title)
-			}
-			return names, cobra.ShellCompDirectiveNoFileComp
+			names, failed := ruleNames()
+			return names, failed | cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkPolicies(policies); err != nil {
+				return err
+			}
 			a, err := analyzer.New(analyzer.Options{Policies: policies})
 			if err != nil {
 				return err
@@ -60,7 +62,7 @@ func explainCommand() *cobra.Command {
 			return err
 		},
 	}
-	c.Flags().StringArrayVar(&policies, "policy", nil, "folder with rules of your own")
+	c.Flags().StringArrayVar(&policies, "policy", nil, "`DIR` with rules of your own")
 	return c
 }
 

@@ -33,6 +33,7 @@ type scanFlags struct {
 	valueSets                                          []string
 	findSets                                           string
 	baseline, changedFrom                              string
+	noBaseline                                         bool
 	nodes                                              string
 }
 
@@ -49,49 +50,54 @@ func scanCommand() *cobra.Command {
 	}
 	fs := c.Flags()
 	inputFlags(fs, &f, "auto")
-	fs.StringArrayVarP(&f.outputs, "output", "o", nil, "format or format=file, may be repeated: "+strings.Join(report.Formats(), ", ")+" (default text)")
-	fs.StringVar(&f.failOn, "fail-on", "", "lowest severity that makes the exit code 1: error, warning, note, never (default warning)")
-	fs.StringVar(&f.show, "show", "warning", "lowest severity that all formats but json and sarif print; text counts lower ones")
-	fs.StringVar(&f.color, "color", "auto", "auto, always or never; NO_COLOR is honoured")
-	fs.StringVar(&f.baseline, "baseline", "", "show and count only findings that are not in this file (--baseline=FILE; without FILE "+baseline.Name+" in the root)")
-	fs.StringVar(&f.changedFrom, "changed-from", "", "report only what the change since this git revision concerns, uncommitted changes included")
+	fs.StringArrayVarP(&f.outputs, "output", "o", nil, "`FORMAT` or FORMAT=FILE, may be repeated: "+strings.Join(report.Formats(), ", ")+" (default text)")
+	fs.StringVar(&f.failOn, "fail-on", "", "lowest severity `LEVEL` that makes the exit code 1: error, warning, note, never (default warning)")
+	fs.StringVar(&f.show, "show", "warning", "lowest severity `LEVEL` that all formats but json and sarif print; text counts lower ones")
+	fs.StringVar(&f.color, "color", "auto", "`WHEN`: auto, always or never; NO_COLOR is honoured")
+	fs.StringVar(&f.baseline, "baseline", "", "show and count only findings that are not in `FILE` (--baseline=FILE; without FILE "+baseline.Name+" in the root)")
+	noBaselineFlag(fs, &f)
+	fs.StringVar(&f.changedFrom, "changed-from", "", "report only what the change since the git revision `REV` concerns, uncommitted changes included")
 	fs.Lookup("baseline").NoOptDefVal = defaultBaseline
 	fs.BoolVar(&f.passed, "from-hook", false, "the files come from a hook: those that are excluded, gone or hold nothing to analyse are passed over")
 	ruleFlags(fs, &f)
 	return c
 }
 
+func noBaselineFlag(fs *pflag.FlagSet, f *scanFlags) {
+	fs.BoolVar(&f.noBaseline, "no-baseline", false, "show and count all findings, whatever baseline the configuration names")
+}
+
 // ruleFlags are the flags that choose the rules.
 func ruleFlags(fs *pflag.FlagSet, f *scanFlags) {
-	fs.StringSliceVar(&f.disable, "disable", nil, "rules that are not evaluated")
-	fs.StringArrayVar(&f.policies, "policy", nil, "folder with rules of your own")
+	fs.StringSliceVar(&f.disable, "disable", nil, "`RULES` that are not evaluated, with commas between them")
+	fs.StringArrayVar(&f.policies, "policy", nil, "`DIR` with rules of your own")
 }
 
 // inputFlags are the flags that say what is read and how; valueSets is the default of --value-sets.
 func inputFlags(fs *pflag.FlagSet, f *scanFlags, valueSets string) {
-	fs.StringVar(&f.root, "root", "", "folder that paths are reported relative to, and outside of which nothing is read (default: the git work tree)")
-	fs.StringVar(&f.configFile, "config", "", "configuration file (default: "+config.Name+" in the path's folder or above)")
-	fs.StringArrayVar(&f.exclude, "exclude", nil, "path pattern to leave out, in .gitignore syntax")
-	fs.StringVar(&f.kubeVersion, "kube-version", "", "Kubernetes version that verdicts assume and charts are rendered for")
+	fs.StringVar(&f.root, "root", "", "`DIR` that paths are reported relative to, and outside of which nothing is read (default: the git work tree)")
+	fs.StringVar(&f.configFile, "config", "", "configuration `FILE` (default: "+config.Name+" in the path's folder or above)")
+	fs.StringArrayVar(&f.exclude, "exclude", nil, "path `PATTERN` to leave out, in .gitignore syntax; a file that is named is analysed all the same")
+	fs.StringVar(&f.kubeVersion, "kube-version", "", "Kubernetes `VERSION` that verdicts assume and charts are rendered for")
 	fs.StringVar(&f.nodes, "nodes", "", nodesHelp)
 	helmFlags(fs, &f.helm)
-	fs.StringArrayVar(&f.valueSets, "value-set", nil, "Helm: NAME=FILE[,FILE], a combination of values to render by itself, may be repeated")
-	fs.StringVar(&f.findSets, "value-sets", valueSets, "Helm: auto also renders each chart with its ci/*-values.yaml unless values are given; none does not")
+	fs.StringArrayVar(&f.valueSets, "value-set", nil, "Helm: `NAME=FILE[,FILE]`, a combination of values to render by itself, may be repeated")
+	fs.StringVar(&f.findSets, "value-sets", valueSets, "Helm: `WHICH`: auto also renders each chart with its ci/*-values.yaml unless values are given; none does not")
 	fs.BoolVar(&f.all, "all", false, "Kustomize: analyse every kustomization, also those that others use as a base")
 	fs.BoolVar(&f.relaxed, "kustomize-load-restrictor-none", false, "Kustomize: files outside a kustomization's folder may be named, as long as they are below the root")
 }
 
 // helmFlags are the flags that `helm template` has too.
 func helmFlags(fs *pflag.FlagSet, o *helm.Options) {
-	fs.StringArrayVarP(&o.ValueFiles, "values", "f", nil, "Helm: values file")
-	fs.StringArrayVar(&o.Set, "set", nil, "Helm: key=value")
-	fs.StringArrayVar(&o.SetString, "set-string", nil, "Helm: key=value, always a string")
-	fs.StringArrayVar(&o.SetFile, "set-file", nil, "Helm: key=file, the file's text")
-	fs.StringArrayVar(&o.SetJSON, "set-json", nil, "Helm: key=JSON")
-	fs.StringArrayVar(&o.SetLiteral, "set-literal", nil, "Helm: key=value, taken literally")
-	fs.StringArrayVar(&o.APIVersions, "api-versions", nil, "Helm: further entries of .Capabilities.APIVersions")
-	fs.StringVar(&o.ReleaseName, "release-name", "", "Helm: release name")
-	fs.StringVarP(&o.Namespace, "namespace", "n", "", "Helm: release namespace")
+	fs.StringArrayVarP(&o.ValueFiles, "values", "f", nil, "Helm: values `FILE`")
+	fs.StringArrayVar(&o.Set, "set", nil, "Helm: `KEY=VALUE`")
+	fs.StringArrayVar(&o.SetString, "set-string", nil, "Helm: `KEY=VALUE`, always a string")
+	fs.StringArrayVar(&o.SetFile, "set-file", nil, "Helm: `KEY=FILE`, the file's text")
+	fs.StringArrayVar(&o.SetJSON, "set-json", nil, "Helm: `KEY=JSON`")
+	fs.StringArrayVar(&o.SetLiteral, "set-literal", nil, "Helm: `KEY=VALUE`, taken literally")
+	fs.StringArrayVar(&o.APIVersions, "api-versions", nil, "Helm: `VERSION`, a further entry of .Capabilities.APIVersions")
+	fs.StringVar(&o.ReleaseName, "release-name", "", "Helm: release `NAME`")
+	fs.StringVarP(&o.Namespace, "namespace", "n", "", "Helm: release `NAMESPACE`")
 }
 
 func scan(cmd *cobra.Command, f scanFlags, paths []string) error {
@@ -106,7 +112,8 @@ func scan(cmd *cobra.Command, f scanFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	if opts.Baseline, err = readBaseline(f.baseline, opts); err != nil {
+	missing, err := withBaseline(f, paths, &opts)
+	if err != nil {
 		return err
 	}
 	if f.changedFrom != "" {
@@ -123,8 +130,13 @@ func scan(cmd *cobra.Command, f scanFlags, paths []string) error {
 		return err
 	}
 	stderr := cmd.ErrOrStderr()
-	for _, n := range r.Notices {
-		fmt.Fprintf(stderr, "drainlint: %s\n", printable(n.Message))
+	// What people read on standard output says them already.
+	if !slices.ContainsFunc(outputs, func(o output) bool {
+		return o.file == "" && slices.Contains([]string{"text", "short", "github", "markdown"}, o.format)
+	}) {
+		for _, n := range r.Notices {
+			fmt.Fprintf(stderr, "drainlint: %s\n", printable(n.Message))
+		}
 	}
 	o := reportOptions(f, r)
 	if slices.ContainsFunc(outputs, func(out output) bool { return out.format == "sarif" }) && !r.Stdin {
@@ -133,7 +145,11 @@ func scan(cmd *cobra.Command, f scanFlags, paths []string) error {
 	if err := write(cmd.OutOrStdout(), stderr, outputs, r, o); err != nil {
 		return err
 	}
-	return verdict(r, failOn)
+	err = verdict(r, failOn)
+	if err != nil && missing != "" {
+		fmt.Fprintf(stderr, "drainlint: %s names a baseline that does not exist, so nothing is accepted: drainlint baseline writes %s\n", config.Name, printable(missing))
+	}
+	return err
 }
 
 // verdict turns a report into the exit code.
@@ -156,6 +172,9 @@ func verdict(r *analyzer.Report, failOn finding.Severity) error {
 // scanOptions joins flags and configuration; a flag wins over the file.
 func scanOptions(cmd *cobra.Command, f *scanFlags, paths []string) (analyzer.Options, finding.Severity, error) {
 	none := analyzer.Options{}
+	if err := checkPolicies(f.policies); err != nil {
+		return none, 0, err
+	}
 	root, err := loaders.FindRoot(f.root, paths)
 	if err != nil {
 		return none, 0, err
@@ -165,7 +184,6 @@ func scanOptions(cmd *cobra.Command, f *scanFlags, paths []string) (analyzer.Opt
 		return none, 0, err
 	}
 	cfg.Exclude = slices.Concat(cfg.Exclude, f.exclude)
-	cfg.Disable = slices.Concat(cfg.Disable, f.disable)
 	text := "warning"
 	if cfg.FailOn != "" {
 		text = cfg.FailOn
@@ -184,7 +202,7 @@ func scanOptions(cmd *cobra.Command, f *scanFlags, paths []string) (analyzer.Opt
 	if _, ok := finding.ParseSeverity(f.show); !ok || f.show == "never" {
 		return none, 0, fmt.Errorf("--show %q: expected error, warning or note", f.show)
 	}
-	opts := analyzer.Options{Root: root, Config: cfg, Policies: f.policies, KubeVersion: f.kubeVersion, AllKustomizations: f.all, Passed: f.passed}
+	opts := analyzer.Options{Root: root, Config: cfg, Disable: f.disable, Policies: f.policies, KubeVersion: f.kubeVersion, AllKustomizations: f.all, Passed: f.passed}
 	opts.Load.Helm = f.helm
 	opts.Load.Kustomize.Relaxed = f.relaxed
 	if err := helmOptions(f, &opts.Load.Helm, cfg, root); err != nil {
@@ -192,7 +210,7 @@ func scanOptions(cmd *cobra.Command, f *scanFlags, paths []string) (analyzer.Opt
 	}
 	if f.nodes != "" {
 		if opts.Inventory, err = cluster.Read(f.nodes); err != nil {
-			return none, 0, err
+			return none, 0, noFile("--nodes", f.nodes, err, "the output of kubectl get nodes -o yaml, or a list of nodes")
 		}
 	}
 	if slices.Contains(paths, "-") {
@@ -205,7 +223,8 @@ func scanOptions(cmd *cobra.Command, f *scanFlags, paths []string) (analyzer.Opt
 
 func findConfig(file, root string, paths []string) (config.Config, error) {
 	if file != "" {
-		return config.Read(file)
+		cfg, err := config.Read(file)
+		return cfg, noFile("--config", file, err, configHelp)
 	}
 	dir := root
 	if paths[0] != "-" {
@@ -247,7 +266,9 @@ func write(stdout, stderr io.Writer, outputs []output, r *analyzer.Report, o rep
 	for _, out := range outputs {
 		var b bytes.Buffer
 		opts := o
-		opts.Color = o.Color && out.file == ""
+		if out.file != "" {
+			opts.Color, opts.Width = false, 0
+		}
 		if err := report.Write(&b, out.format, r, opts); err != nil {
 			return err
 		}
@@ -282,7 +303,7 @@ func annotationLimits(stderr io.Writer, r *analyzer.Report, o report.Options) {
 func reportOptions(f scanFlags, r *analyzer.Report) report.Options {
 	show, _ := finding.ParseSeverity(f.show)
 	return report.Options{
-		Color: useColor(f.color), Show: show, Version: version(), Root: r.Root,
+		Color: useColor(f.color), Width: min(textWidth(), 100), Show: show, Version: version(), Root: r.Root,
 		Source: func(file string) ([]byte, error) {
 			return os.ReadFile(filepath.Join(r.Root, filepath.FromSlash(file)))
 		},

@@ -19,6 +19,14 @@ func useColor(flag string) bool {
 	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && term.IsTerminal(int(os.Stdout.Fd()))
 }
 
+// textWidth is the number of columns of the terminal that standard output is, else 0: the default of what prints.
+func textWidth() int {
+	if width, _, err := term.GetSize(int(os.Stdout.Fd())); err == nil {
+		return width
+	}
+	return 0
+}
+
 // printable replaces control characters, which names of files may hold, so that they cannot drive a terminal.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {

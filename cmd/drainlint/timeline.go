@@ -28,13 +28,13 @@ func timelineCommand() *cobra.Command {
 		RunE:    func(cmd *cobra.Command, args []string) error { return drawTimeline(cmd, f, args, workload) },
 	}
 	fs := c.Flags()
-	fs.StringVar(&f.root, "root", "", "folder that paths are reported relative to, and outside of which nothing is read (default: the git work tree)")
-	fs.StringVar(&f.configFile, "config", "", "configuration file")
-	fs.StringArrayVarP(&f.outputs, "output", "o", nil, "format or format=file, may be repeated: "+strings.Join(timeline.Formats(), ", ")+" (default text)")
-	fs.StringVarP(&workload, "workload", "w", "", "kind/name, or a name: the one workload to draw")
-	fs.StringVar(&f.color, "color", "auto", "auto, always or never; NO_COLOR is honoured")
-	fs.StringArrayVar(&f.exclude, "exclude", nil, "path pattern to leave out, in .gitignore syntax")
-	fs.StringVar(&f.kubeVersion, "kube-version", "", "Kubernetes version that charts are rendered for")
+	fs.StringVar(&f.root, "root", "", "`DIR` that paths are reported relative to, and outside of which nothing is read (default: the git work tree)")
+	fs.StringVar(&f.configFile, "config", "", "configuration `FILE`")
+	fs.StringArrayVarP(&f.outputs, "output", "o", nil, "`FORMAT` or FORMAT=FILE, may be repeated: "+strings.Join(timeline.Formats(), ", ")+" (default text)")
+	fs.StringVarP(&workload, "workload", "w", "", "`KIND/NAME`, or a name: the one workload to draw")
+	fs.StringVar(&f.color, "color", "auto", "`WHEN`: auto, always or never; NO_COLOR is honoured")
+	fs.StringArrayVar(&f.exclude, "exclude", nil, "path `PATTERN` to leave out, in .gitignore syntax; a file that is named is analysed all the same")
+	fs.StringVar(&f.kubeVersion, "kube-version", "", "Kubernetes `VERSION` that charts are rendered for")
 	helmFlags(fs, &f.helm)
 	fs.BoolVar(&f.all, "all", false, "Kustomize: every kustomization, also those that others use as a base")
 	fs.BoolVar(&f.relaxed, "kustomize-load-restrictor-none", false, "Kustomize: files outside a kustomization's folder may be named, as long as they are below the root")
@@ -62,9 +62,11 @@ func drawTimeline(cmd *cobra.Command, f scanFlags, paths []string, workload stri
 	if err != nil {
 		return err
 	}
+	if err := inspected(cmd.ErrOrStderr(), read); err != nil {
+		return err
+	}
 	code := exitClean
 	for _, p := range read.Problems {
-		fmt.Fprintf(cmd.ErrOrStderr(), "drainlint: %s: %s\n", printable(p.Span.String()), printable(p.Message))
 		if !p.Warning && read.Scope.Contains(p.Span.File) {
 			code = exitTrouble
 		}

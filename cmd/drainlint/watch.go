@@ -20,6 +20,7 @@ import (
 	"github.com/drainlint/drainlint/analyzer"
 	"github.com/drainlint/drainlint/analyzer/finding"
 	"github.com/drainlint/drainlint/analyzer/report"
+	"github.com/drainlint/drainlint/analyzer/typeset"
 )
 
 // watchFlags are the flags of "drainlint watch" as typed.
@@ -35,7 +36,7 @@ func watchCommand() *cobra.Command {
 		Use:   "watch [PATH ...]",
 		Short: "keep a SARIF file up to date while files are edited",
 		Long: "Analyse paths as scan does, and again whenever a file changes that has a part in the result. Only the charts, overlays,\n" +
-			"folders of manifests and Dockerfiles that it concerns are analysed again. The SARIF file is replaced as a whole, so\n" +
+			"folders of manifests and Dockerfiles that it concerns are analysed again. The baseline of the configuration holds. The SARIF file is replaced as a whole, so\n" +
 			"that an editor never reads half of it. Ends with exit code 0 on Ctrl-C or SIGTERM.",
 		Example: "  drainlint watch --sarif drainlint.sarif\n  drainlint watch deploy charts --sarif .vscode/drainlint.sarif --format none",
 		RunE:    func(cmd *cobra.Command, args []string) error { return watch(cmd, f, args) },
@@ -43,11 +44,12 @@ func watchCommand() *cobra.Command {
 	fs := c.Flags()
 	inputFlags(fs, &f.scanFlags, "auto")
 	ruleFlags(fs, &f.scanFlags)
-	fs.StringVar(&f.sarif, "sarif", "", "SARIF file to keep up to date")
-	fs.StringVar(&f.format, "format", "short", "what is printed after a change: short, text or none")
-	fs.StringVar(&f.show, "show", "warning", "lowest severity that is printed")
-	fs.StringVar(&f.color, "color", "auto", "auto, always or never; NO_COLOR is honoured")
-	fs.DurationVar(&f.poll, "poll", 0, "also look for changes in this interval, where a file system does not report them (like 2s)")
+	noBaselineFlag(fs, &f.scanFlags)
+	fs.StringVar(&f.sarif, "sarif", "", "SARIF `FILE` to keep up to date")
+	fs.StringVar(&f.format, "format", "short", "`FORMAT` that is printed after a change: short, text or none")
+	fs.StringVar(&f.show, "show", "warning", "lowest severity `LEVEL` that is printed")
+	fs.StringVar(&f.color, "color", "auto", "`WHEN`: auto, always or never; NO_COLOR is honoured")
+	fs.DurationVar(&f.poll, "poll", 0, "also look for changes in this `INTERVAL`, where a file system does not report them (like 2s)")
 	return c
 }
 
@@ -120,6 +122,9 @@ func (w *watcher) prepare() error {
 	f := w.flags.scanFlags
 	f.helm.SetFile = slices.Clone(f.helm.SetFile) // made relative to the root in place
 	opts, _, err := scanOptions(w.cmd, &f, w.paths)
+	if err == nil {
+		_, err = withBaseline(f, w.paths, &opts)
+	}
 	if err != nil || w.session != nil && reflect.DeepEqual(opts, w.opts) {
 		return err
 	}
@@ -174,11 +179,11 @@ func (w *watcher) print(r *analyzer.Report, o report.Options, first bool, start 
 	again, all := w.session.Analysed()
 	counts := map[finding.Severity]int{}
 	for i := range r.Findings {
-		if r.Findings[i].Waiver == nil {
+		if r.Findings[i].Open() {
 			counts[r.Findings[i].Severity]++
 		}
 	}
-	summary := fmt.Sprintf("%d errors, %d warnings, %d notes", counts[finding.Error], counts[finding.Warning], counts[finding.Note])
+	summary := strings.Join([]string{typeset.Count(counts[finding.Error], "error"), typeset.Count(counts[finding.Warning], "warning"), typeset.Count(counts[finding.Note], "note")}, ", ")
 	text := b.String() + summary
 	if text != w.text {
 		if _, err := w.cmd.OutOrStdout().Write(b.Bytes()); err != nil {
@@ -186,7 +191,7 @@ func (w *watcher) print(r *analyzer.Report, o report.Options, first bool, start 
 		}
 	}
 	if first || again > 0 || text != w.text {
-		w.say("%s; %d of %d inputs analysed in %d ms", summary, again, all, time.Since(start).Milliseconds())
+		w.say("%s; %d of %s analysed in %d ms", summary, again, typeset.Count(all, "input"), time.Since(start).Milliseconds())
 	}
 	w.text = text
 	return nil
@@ -200,6 +205,9 @@ func (w *watcher) folders() []string {
 	out := w.session.Folders()
 	if w.flags.configFile != "" {
 		out = append(out, filepath.Dir(absolute(w.flags.configFile)))
+	}
+	if w.opts.Config.Baseline != "" && !w.flags.noBaseline {
+		out = append(out, filepath.Dir(baselineFile("", w.opts)))
 	}
 	for _, dir := range w.outer() {
 		_ = filepath.WalkDir(dir, func(p string, e os.DirEntry, err error) error { // what cannot be read cannot be watched

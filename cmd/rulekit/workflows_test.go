@@ -19,7 +19,7 @@ func TestWorkflows(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no workflows: %v", err)
 	}
-	for _, file := range append(files, "../../action.yml", "../../docs/github-actions.md") {
+	for _, file := range append(files, "../../action.yml", "../../docs/github-actions.md", "../../docs/ci.md") {
 		data, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

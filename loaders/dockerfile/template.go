@@ -29,6 +29,10 @@ func (l *loader) template() bool {
 func (l *loader) few() {
 	if n := len(l.problems) - maxProblems; n > 0 {
 		l.problems = l.problems[:maxProblems]
-		l.problems[maxProblems-1].Message += fmt.Sprintf("; %d more lines like this", n)
+		lines := "lines"
+		if n == 1 {
+			lines = "line"
+		}
+		l.problems[maxProblems-1].Message += fmt.Sprintf("; %d more %s like this", n, lines)
 	}
 }

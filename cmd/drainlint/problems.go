@@ -1,0 +1,62 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/drainlint/drainlint/analyzer"
+	"github.com/drainlint/drainlint/analyzer/config"
+	"github.com/drainlint/drainlint/loaders/source"
+)
+
+// printProblem says what could not be used, with its place where it has one.
+func printProblem(w io.Writer, p source.Problem) {
+	text := p.Message
+	if p.Span.File != "" {
+		text = p.Span.String() + ": " + text
+	}
+	if p.Change != "" {
+		text += "; " + p.Change
+	}
+	fmt.Fprintf(w, "drainlint: %s\n", printable(text))
+}
+
+// errNothing is the error of commands that list or draw: an empty list would say that nothing is there.
+var errNothing = errors.New("nothing was read: no chart, kustomization, Kubernetes object or Dockerfile was found")
+
+// inspected prints the problems of an inspection and tells whether there is anything to go on with.
+func inspected(w io.Writer, in *analyzer.Inspection) error {
+	for _, p := range in.Problems {
+		printProblem(w, p)
+	}
+	switch {
+	case in.Nothing && len(in.Problems) > 0:
+		return &exitError{code: exitTrouble}
+	case in.Nothing:
+		return errNothing
+	}
+	return nil
+}
+
+// checkPolicies refuses a folder of rules that is none.
+func checkPolicies(dirs []string) error {
+	for _, dir := range dirs {
+		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+			return fmt.Errorf("--policy %s: expected a folder of .rego files", dir)
+		}
+	}
+	return nil
+}
+
+// noFile words an error of reading a file that a flag names: what was expected, and the path as typed.
+func noFile(flag, file string, err error, expected string) error {
+	if errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("%s %s: the file does not exist: expected %s", flag, file, expected)
+	}
+	return err
+}
+
+// configHelp is what --config expects.
+const configHelp = "a configuration, which is called " + config.Name + " by default"
