@@ -4,8 +4,9 @@ package drainlint.lib.links
 import data.drainlint.lib.words
 
 # complete is true when the Unit shows all pods of a namespace: nothing is missing, no operator makes pods, and some workload
-# is meant to live there.
+# is meant to live there. The cluster's own pods are in kube-system, whatever a Unit adds.
 complete(namespace) if {
+	namespace != "kube-system"
 	not input.unit.partial
 	input.unit.podsElsewhere == ""
 	count(_candidates(namespace)) > 0

@@ -10,6 +10,10 @@ test_complete_not_without_workloads_of_the_namespace if {
 	not links.complete("default") with input as build.unit([build.workload({"runs": "job"})])
 }
 
+test_complete_not_in_kube_system if {
+	not links.complete("kube-system") with input as build.unit([build.workload({"namespace": "kube-system"})])
+}
+
 test_complete_not_when_partial if not links.complete("default") with input as object.union(build.unit([build.workload({})]), {"unit": {"partial": true}})
 
 test_complete_not_beside_an_operator if not links.complete("default") with input as object.union(build.unit([build.workload({})]), {"unit": {"podsElsewhere": "Cluster db may make pods"}})

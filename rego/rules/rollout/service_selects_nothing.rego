@@ -20,7 +20,7 @@ import data.drainlint.lib.refs
 
 violations contains {
 	"at": s.selectorAt,
-	"message": sprintf("Service %s has no endpoint: no pod template has the labels %s", [s.name, s.selectorText]),
+	"message": sprintf("Service %s has no endpoint: no pod template deployed with it has the labels %s", [s.name, s.selectorText]),
 	"proof": links.nearest(s.namespace),
 	"change": "use labels of spec.template.metadata.labels in the selector",
 } if {
