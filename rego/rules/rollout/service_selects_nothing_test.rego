@@ -13,7 +13,7 @@ _found(service, more) := found if {
 test_reports_labels_that_no_template_has if {
 	some v in _found({}, {})
 	v.at == build.ref(["spec", "selector"])
-	contains(v.message, "no pod template has the labels app=web")
+	contains(v.message, "no pod template deployed with it has the labels app=web")
 }
 
 test_silent_when_it_selects if count(_found({"workloads": [0]}, {})) == 0
