@@ -13,9 +13,9 @@ import (
 // Text prints a table of the DaemonSets, then for each what it misses, then the matrix.
 func Text(w io.Writer, r Report) error {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s in %s, %s\n", typeset.Count(len(r.Inventory.Nodes), "node"), clean(r.File), typeset.Count(len(r.Inventory.Pools()), "node pool"))
+	fmt.Fprintf(&b, "%s in %s, %s\n", typeset.Count(len(r.Inventory.Nodes), "node"), typeset.Printable(r.File), typeset.Count(len(r.Inventory.Pools()), "node pool"))
 	for _, c := range r.Changes {
-		fmt.Fprintf(&b, "what if: %s\n", clean(c))
+		fmt.Fprintf(&b, "what if: %s\n", typeset.Printable(c))
 	}
 	if len(r.Rows) == 0 {
 		fmt.Fprintln(&b, "no DaemonSet in the input")
@@ -27,7 +27,7 @@ func Text(w io.Writer, r Report) error {
 	fmt.Fprintln(t, "DAEMONSET\tDESIRED\tELIGIBLE\tCOVERED\tMISSING\tROLLOUT\tAT")
 	for i := range r.Rows {
 		c := &r.Rows[i]
-		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%s\t%s\n", clean(title(c)), c.Facts.Desired, c.Facts.Eligible, c.Facts.Covered, c.Facts.Eligible-c.Facts.Covered, rollout(c.Facts.Rollout, c.Facts.Desired), clean(place(c)))
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%s\t%s\n", typeset.Printable(title(c)), c.Facts.Desired, c.Facts.Eligible, c.Facts.Covered, c.Facts.Eligible-c.Facts.Covered, rollout(c.Facts.Rollout, c.Facts.Desired), typeset.Printable(place(c)))
 	}
 	t.Flush()
 	for i := range r.Rows {
@@ -35,8 +35,8 @@ func Text(w io.Writer, r Report) error {
 		if len(c.Cluster.Gaps) == 0 && len(c.Cluster.Misfits) == 0 && c.Facts.Excluded == 0 {
 			continue
 		}
-		fmt.Fprintf(&b, "\n%s (%s)\n", clean(title(c)), clean(place(c)))
-		fmt.Fprintf(&b, "  eligible: %s\n", clean(c.Facts.Rule))
+		fmt.Fprintf(&b, "\n%s (%s)\n", typeset.Printable(title(c)), typeset.Printable(place(c)))
+		fmt.Fprintf(&b, "  eligible: %s\n", typeset.Printable(c.Facts.Rule))
 		if c.Facts.Excluded > 0 {
 			fmt.Fprintf(&b, "  left out by the configuration: %s\n", typeset.Count(c.Facts.Excluded, "node"))
 		}
@@ -45,24 +45,24 @@ func Text(w io.Writer, r Report) error {
 			if g.Continue && !g.Run {
 				note = " (a pod that runs there stays)"
 			}
-			fmt.Fprintf(&b, "  missing on %s: %s%s\n    %s\n", typeset.Count(len(g.Nodes), "node"), clean(g.Reason), note, clean(names(g.Nodes, named)))
+			fmt.Fprintf(&b, "  missing on %s: %s%s\n    %s\n", typeset.Count(len(g.Nodes), "node"), typeset.Printable(g.Reason), note, typeset.Printable(names(g.Nodes, named)))
 		}
 		for _, g := range c.Cluster.Misfits {
-			fmt.Fprintf(&b, "  cannot run on %s: %s\n    %s\n", typeset.Count(len(g.Nodes), "node"), clean(g.Reason), clean(names(g.Nodes, named)))
+			fmt.Fprintf(&b, "  cannot run on %s: %s\n    %s\n", typeset.Count(len(g.Nodes), "node"), typeset.Printable(g.Reason), typeset.Printable(names(g.Nodes, named)))
 		}
 	}
 	b.WriteByte('\n')
 	fmt.Fprint(t, "NODE POOL\tNODES")
 	for i := range r.Rows {
-		fmt.Fprintf(t, "\t%s", clean(title(&r.Rows[i])))
+		fmt.Fprintf(t, "\t%s", typeset.Printable(title(&r.Rows[i])))
 	}
 	fmt.Fprintln(t, "\tPLATFORM, LABELS, TAINTS")
 	for _, l := range r.lines() {
-		fmt.Fprintf(t, "%s\t%d", clean(l.name), l.nodes)
+		fmt.Fprintf(t, "%s\t%d", typeset.Printable(l.name), l.nodes)
 		for _, m := range l.cells {
 			fmt.Fprintf(t, "\t%s", m.text)
 		}
-		fmt.Fprintf(t, "\t%s\n", clean(short(strings.Join(l.traits, " "), 100)))
+		fmt.Fprintf(t, "\t%s\n", typeset.Printable(short(strings.Join(l.traits, " "), 100)))
 	}
 	t.Flush()
 	for row := range bytes.Lines(b.Bytes()) {
@@ -78,14 +78,4 @@ func short(s string, most int) string {
 		return string(r[:most-3]) + "..."
 	}
 	return s
-}
-
-// clean keeps control characters of the input away from the terminal.
-func clean(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r >= 0x7f && r < 0xa0 {
-			return '?'
-		}
-		return r
-	}, s)
 }

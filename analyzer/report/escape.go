@@ -1,70 +1,15 @@
 package report
 
 import (
-	"fmt"
 	"path/filepath"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"github.com/drainlint/drainlint/analyzer/typeset"
 )
 
-// clean makes every rune that is not printable visible as an escape, so that text from the input can neither drive a
-// terminal (control characters) nor reorder what is read (bidirectional overrides).
-func clean(s string) string {
-	if printable(s) {
-		return s
-	}
-	var b strings.Builder
-	for i := 0; i < len(s); {
-		r, n := utf8.DecodeRuneInString(s[i:])
-		switch {
-		case r == utf8.RuneError && n == 1:
-			fmt.Fprintf(&b, `\x%02x`, s[i])
-		case unicode.IsPrint(r):
-			b.WriteRune(r)
-		default:
-			b.WriteString(escaped(r))
-		}
-		i += n
-	}
-	return b.String()
-}
-
-func printable(s string) bool {
-	for i, r := range s {
-		if !unicode.IsPrint(r) {
-			return false
-		}
-		// A real U+FFFD takes three bytes; one byte is broken UTF-8.
-		if r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD") {
-			return false
-		}
-	}
-	return true
-}
-
-func escaped(r rune) string {
-	switch {
-	case r == '\n':
-		return `\n`
-	case r == '\r':
-		return `\r`
-	case r == '\t':
-		return `\t`
-	case r < 0x80:
-		return fmt.Sprintf(`\x%02x`, r)
-	case r < 0x10000:
-		return fmt.Sprintf(`\u%04x`, r)
-	}
-	return fmt.Sprintf(`\U%08x`, r)
-}
-
-// prose is clean for sentences: line breaks and runs of spaces become one space.
-func prose(s string) string { return clean(strings.Join(strings.Fields(s), " ")) }
-
-// sentence is prose that ends in a full stop, as SARIF wants its messages.
+// sentence is one line that ends in a full stop, as SARIF wants its messages.
 func sentence(s string) string {
-	s = prose(s)
+	s = typeset.OneLine(s)
 	if s == "" || strings.ContainsRune(".!?", rune(s[len(s)-1])) {
 		return s
 	}

@@ -29,7 +29,7 @@ func glyphs(line string) []glyph {
 			g.width = tabStop - at%tabStop
 			g.text = strings.Repeat(" ", g.width)
 		case !unicode.IsPrint(r):
-			g.text = escaped(r)
+			g.text = typeset.Escaped(r)
 			g.width = len(g.text)
 		}
 		out = append(out, g)

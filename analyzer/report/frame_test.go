@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/drainlint/drainlint/analyzer/finding"
+	"github.com/drainlint/drainlint/analyzer/typeset"
 	"github.com/drainlint/drainlint/loaders/source"
 )
 
@@ -98,8 +99,8 @@ func TestCleanAndURI(t *testing.T) {
 		{"a\uFFFDb", "a\uFFFDb", "a%EF%BF%BDb"},
 		{"a\u202eb\U000e0001", `a\u202eb\U000e0001`, "a%E2%80%AEb%F3%A0%80%81"},
 	} {
-		if got := clean(c.in); got != c.clean {
-			t.Errorf("clean(%q) = %q, want %q", c.in, got, c.clean)
+		if got := typeset.Printable(c.in); got != c.clean {
+			t.Errorf("typeset.Printable(%q) = %q, want %q", c.in, got, c.clean)
 		}
 		if got := uri(c.in); got != c.uri {
 			t.Errorf("uri(%q) = %q, want %q", c.in, got, c.uri)

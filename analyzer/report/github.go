@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/drainlint/drainlint/analyzer/finding"
+	"github.com/drainlint/drainlint/analyzer/typeset"
 	"github.com/drainlint/drainlint/loaders/source"
 )
 
@@ -32,7 +33,7 @@ func GitHub(w io.Writer, r *finding.Report, o Options) error {
 		fmt.Fprintf(out, "::%s %stitle=%s::%s\n", command(f.Severity), annotated(src, f.Span), property(f.Rule.Name), data(annotation(f)))
 	}
 	for _, n := range r.Notices {
-		fmt.Fprintf(out, "::%s title=%s::%s\n", command(n.Severity), toolName, data(prose(n.Message)))
+		fmt.Fprintf(out, "::%s title=%s::%s\n", command(n.Severity), toolName, data(typeset.OneLine(n.Message)))
 	}
 	return out.Flush()
 }
@@ -63,7 +64,7 @@ func annotated(src *sources, sp source.Span) string {
 	if noFile(sp.File) {
 		return ""
 	}
-	text := "file=" + property(clean(sp.File)) + ","
+	text := "file=" + property(typeset.Printable(sp.File)) + ","
 	if sp.Start.Line < 1 {
 		return text
 	}
@@ -79,7 +80,7 @@ func annotated(src *sources, sp source.Span) string {
 func annotation(f *finding.Finding) string {
 	lines := []string{sentence(f.Message)}
 	for _, p := range f.Proof {
-		text := "- " + prose(p.Text)
+		text := "- " + typeset.OneLine(p.Text)
 		if p.Span != nil {
 			text += " (" + place(*p.Span, f.Span.File) + ")"
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/drainlint/drainlint/analyzer/finding"
+	"github.com/drainlint/drainlint/analyzer/typeset"
 )
 
 // The types below are the part of JUnit's XML that Jenkins, GitLab, Azure and others read.
@@ -56,13 +57,13 @@ func JUnit(w io.Writer, r *finding.Report, o Options) error {
 	}
 	for _, rule := range r.Rules {
 		if !failed[rule.Name] {
-			s.Cases = append(s.Cases, junitCase{Class: class(rule), Name: prose(rule.Title)})
+			s.Cases = append(s.Cases, junitCase{Class: class(rule), Name: typeset.OneLine(rule.Title)})
 		}
 	}
 	s.Tests = len(s.Cases)
 	var notices []string
 	for _, n := range r.Notices {
-		notices = append(notices, n.Severity.String()+": "+prose(n.Message))
+		notices = append(notices, n.Severity.String()+": "+typeset.OneLine(n.Message))
 	}
 	s.Notices = strings.Join(notices, "\n")
 	if _, err := io.WriteString(w, xml.Header); err != nil {
@@ -80,14 +81,14 @@ func JUnit(w io.Writer, r *finding.Report, o Options) error {
 func (s *junitSuite) add(r *finding.Report, f *finding.Finding) {
 	at := f.Span
 	at.File = owner(r, f)
-	c := junitCase{Class: class(f.Rule), Name: strings.TrimSpace(position(at) + " " + prose(f.Object)), Line: f.Span.Start.Line}
+	c := junitCase{Class: class(f.Rule), Name: strings.TrimSpace(position(at) + " " + typeset.OneLine(f.Object)), Line: f.Span.Start.Line}
 	if !noFile(f.Span.File) {
-		c.File = clean(f.Span.File)
+		c.File = typeset.Printable(f.Span.File)
 	}
-	result := &junitResult{Type: f.Severity.String(), Message: prose(f.Message), Text: annotation(f)}
+	result := &junitResult{Type: f.Severity.String(), Message: typeset.OneLine(f.Message), Text: annotation(f)}
 	switch {
 	case f.Waiver != nil:
-		c.Skipped = &junitResult{Message: "waived: " + prose(f.Waiver.Reason)}
+		c.Skipped = &junitResult{Message: "waived: " + typeset.OneLine(f.Waiver.Reason)}
 		s.Skipped++
 	case !f.Open():
 		c.Skipped = &junitResult{Message: "in the baseline"}
@@ -103,4 +104,6 @@ func (s *junitSuite) add(r *finding.Report, f *finding.Finding) {
 }
 
 // class is what viewers group by.
-func class(r *finding.Rule) string { return toolName + "." + prose(r.Area) + "." + prose(r.Name) }
+func class(r *finding.Rule) string {
+	return toolName + "." + typeset.OneLine(r.Area) + "." + typeset.OneLine(r.Name)
+}

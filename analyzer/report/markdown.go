@@ -45,7 +45,7 @@ func Markdown(w io.Writer, r *finding.Report, o Options) error {
 		out.WriteByte('\n')
 	}
 	for _, n := range r.Notices {
-		fmt.Fprintf(&out, "- %s: %s\n", n.Severity, inert(prose(n.Message)))
+		fmt.Fprintf(&out, "- %s: %s\n", n.Severity, inert(typeset.OneLine(n.Message)))
 	}
 	if r.Incomplete {
 		out.WriteString("\n**Incomplete**: part of the input could not be analysed, so a fault that is not listed is not ruled out.\n")
@@ -60,11 +60,11 @@ func markdownRow(r *finding.Report, f *finding.Finding) string {
 	at.Start.Col = 0
 	where := inert(position(at))
 	if f.Object != "" {
-		where += "<br>" + inert(prose(f.Object))
+		where += "<br>" + inert(typeset.OneLine(f.Object))
 	}
 	what := inert(sentence(f.Message))
 	for _, p := range f.Proof {
-		what += "<br>• " + inert(prose(p.Text))
+		what += "<br>• " + inert(typeset.OneLine(p.Text))
 		if p.Span != nil {
 			what += " (" + inert(place(*p.Span, f.Span.File)) + ")"
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/drainlint/drainlint/analyzer/finding"
+	"github.com/drainlint/drainlint/analyzer/typeset"
 )
 
 // Options decide how a report is printed; the zero value is useful.
@@ -110,7 +111,7 @@ func display(file string) string {
 	case "":
 		return "<no file>"
 	}
-	return clean(file)
+	return typeset.Printable(file)
 }
 
 // owner is the file a finding is listed under.

@@ -7,6 +7,7 @@ import (
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 
 	"github.com/drainlint/drainlint/analyzer/finding"
+	"github.com/drainlint/drainlint/analyzer/typeset"
 	"github.com/drainlint/drainlint/loaders/source"
 )
 
@@ -72,7 +73,7 @@ func explain(f *finding.Finding) string {
 		b.WriteString("\nBecause:")
 		id := 0
 		for _, proof := range f.Proof {
-			b.WriteString("\n- " + unlink(prose(proof.Text)))
+			b.WriteString("\n- " + unlink(typeset.OneLine(proof.Text)))
 			if proof.Span != nil && !noFile(proof.Span.File) {
 				id++
 				b.WriteString(" (" + link(*proof.Span, id) + ")")
@@ -88,9 +89,9 @@ func explain(f *finding.Finding) string {
 // link is an embedded link to a related location: the only way to it on code scanning's pages. Names that the link
 // syntax would need escaped, which viewers differ on, stay plain text.
 func link(sp source.Span, id int) string {
-	text := clean(sp.File)
+	text := typeset.Printable(sp.File)
 	if sp.Start.Line > 0 {
-		text = clean(source.Span{File: sp.File, Start: source.Pos{Line: sp.Start.Line}}.String())
+		text = typeset.Printable(source.Span{File: sp.File, Start: source.Pos{Line: sp.Start.Line}}.String())
 	}
 	if strings.ContainsAny(text, `[]()\`) {
 		return text
@@ -130,7 +131,7 @@ func (b *resultBuilder) codeFlow(steps []finding.FlowStep) *sarif.CodeFlow {
 			before += s.Text + " -> "
 			continue
 		}
-		at := sarif.NewLocationWithPhysicalLocation(b.physical(*s.Span, false)).WithMessage(message(prose(before + s.Text)))
+		at := sarif.NewLocationWithPhysicalLocation(b.physical(*s.Span, false)).WithMessage(message(typeset.OneLine(before + s.Text)))
 		places = append(places, sarif.NewThreadFlowLocation().WithLocation(at))
 		before = ""
 	}
@@ -166,8 +167,8 @@ func logicalLocation(f *finding.Finding) *sarif.LogicalLocation {
 		full += ": " + f.Path
 	}
 	return sarif.NewLogicalLocation().
-		WithName(clean(name)).
-		WithFullyQualifiedName(clean(full)).
+		WithName(typeset.Printable(name)).
+		WithFullyQualifiedName(typeset.Printable(full)).
 		WithKind("resource")
 }
 
@@ -209,9 +210,9 @@ func (b *resultBuilder) contextRegion(file string, start, end source.Pos) *sarif
 }
 
 func (b *resultBuilder) suppression(w *finding.Waiver) *sarif.Suppression {
-	justification := prose(w.Reason)
+	justification := typeset.OneLine(w.Reason)
 	if w.Until != "" {
-		justification += " (until " + prose(w.Until) + ")"
+		justification += " (until " + typeset.OneLine(w.Until) + ")"
 	}
 	kind := "inSource"
 	if w.Where == "config" {

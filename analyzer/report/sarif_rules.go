@@ -6,6 +6,7 @@ import (
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 
 	"github.com/drainlint/drainlint/analyzer/finding"
+	"github.com/drainlint/drainlint/analyzer/typeset"
 )
 
 // ruleIndex holds the rules of a run in their order: all enabled ones, then those that only a finding names.
@@ -51,7 +52,7 @@ func descriptor(r *finding.Rule) *sarif.ReportingDescriptor {
 	d := sarif.NewRule(r.Name).
 		WithName(pascal(r.Name)).
 		WithShortDescription(text(sentence(r.Title))).
-		WithFullDescription(text(sentence(shorten(prose(paragraph(description)), maxText-1)))).
+		WithFullDescription(text(sentence(shorten(typeset.OneLine(paragraph(description)), maxText-1)))).
 		WithHelp(text(help(r, false)).WithMarkdown(help(r, true))).
 		WithDefaultConfiguration(&sarif.ReportingConfiguration{Enabled: true, Level: r.Severity.String(), Rank: -1})
 	switch {
@@ -120,7 +121,7 @@ func help(r *finding.Rule, markdown bool) string {
 	parts := []string{sentence(r.Title)}
 	if markdown {
 		heading = func(s string) string { return "## " + s }
-		parts[0] = "# " + prose(r.Title)
+		parts[0] = "# " + typeset.OneLine(r.Title)
 	}
 	if d := strings.TrimSpace(r.Description); d != "" {
 		parts = append(parts, cleanLines(d))
@@ -133,11 +134,11 @@ func help(r *finding.Rule, markdown bool) string {
 		title := ref.Title
 		switch {
 		case title == "":
-			refs = append(refs, "- "+prose(ref.URL))
+			refs = append(refs, "- "+typeset.OneLine(ref.URL))
 		case markdown:
-			refs = append(refs, "- "+"["+prose(title)+"]("+prose(ref.URL)+")")
+			refs = append(refs, "- "+"["+typeset.OneLine(title)+"]("+typeset.OneLine(ref.URL)+")")
 		default:
-			refs = append(refs, "- "+prose(title)+": "+prose(ref.URL))
+			refs = append(refs, "- "+typeset.OneLine(title)+": "+typeset.OneLine(ref.URL))
 		}
 	}
 	if len(refs) > 0 {
@@ -150,11 +151,11 @@ func text(s string) *sarif.MultiformatMessageString {
 	return sarif.NewMultiformatMessageString().WithText(s)
 }
 
-// cleanLines is clean for text whose line breaks mean something.
+// cleanLines is typeset.Printable for text whose line breaks mean something.
 func cleanLines(s string) string {
 	lines := strings.Split(s, "\n")
 	for i := range lines {
-		lines[i] = clean(strings.TrimRight(lines[i], " \r"))
+		lines[i] = typeset.Printable(strings.TrimRight(lines[i], " \r"))
 	}
 	return strings.Join(lines, "\n")
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/drainlint/drainlint/analyzer/finding"
+	"github.com/drainlint/drainlint/analyzer/typeset"
 )
 
 // Short prints one line per finding at or above Options.Show, as compilers do: file:line:col: level: message [rule].
@@ -19,10 +20,10 @@ func Short(w io.Writer, r *finding.Report, o Options) error {
 		}
 		place := f.Span
 		place.File = owner(r, f)
-		fmt.Fprintf(out, "%s: %s: %s [%s]\n", position(place), f.Severity, prose(f.Message), f.Rule.Name)
+		fmt.Fprintf(out, "%s: %s: %s [%s]\n", position(place), f.Severity, typeset.OneLine(f.Message), f.Rule.Name)
 	}
 	for _, n := range r.Notices {
-		fmt.Fprintf(out, "%s: %s: %s\n", toolName, n.Severity, prose(n.Message))
+		fmt.Fprintf(out, "%s: %s: %s\n", toolName, n.Severity, typeset.OneLine(n.Message))
 	}
 	return out.Flush()
 }

@@ -16,7 +16,7 @@ func (p *printer) summary(r *finding.Report) {
 		p.hidden(r, level)
 	}
 	for _, n := range r.Notices {
-		p.footnote(n.Severity, n.Severity.String()+":", prose(n.Message))
+		p.footnote(n.Severity, n.Severity.String()+":", typeset.OneLine(n.Message))
 	}
 	if r.Incomplete {
 		problems := ""

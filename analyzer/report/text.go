@@ -68,7 +68,7 @@ func (p *printer) finding(f *finding.Finding) {
 		p.indent++
 	}
 	for i, proof := range f.Proof {
-		text := prose(proof.Text)
+		text := typeset.OneLine(proof.Text)
 		if proof.Span != nil {
 			text += " (" + place(*proof.Span, f.Span.File) + ")"
 		}
@@ -78,11 +78,11 @@ func (p *printer) finding(f *finding.Finding) {
 		}
 		p.item(p.style.label, label, text)
 	}
-	p.item(p.style.advice, "fix:", prose(change(f)))
-	p.item(p.style.label, "in:", strings.TrimSpace(clean(f.Object)+" "+clean(f.Path)))
-	p.item(p.style.label, "under:", clean(strings.Join(f.Sets, ", ")))
+	p.item(p.style.advice, "fix:", typeset.OneLine(change(f)))
+	p.item(p.style.label, "in:", strings.TrimSpace(typeset.Printable(f.Object)+" "+typeset.Printable(f.Path)))
+	p.item(p.style.label, "under:", typeset.Printable(strings.Join(f.Sets, ", ")))
 	for _, step := range f.Via {
-		p.item(p.style.label, "via:", prose(step.Why)+" "+position(step.Span))
+		p.item(p.style.label, "via:", typeset.OneLine(step.Why)+" "+position(step.Span))
 	}
 	p.WriteByte('\n')
 }
@@ -100,7 +100,7 @@ func (p *printer) heading(f *finding.Finding) {
 	used := 2 + len(at) + len(f.Severity.String()) + 2 + len(f.Rule.Name) + 2
 	fmt.Fprintf(p, "  %s%s  %s  ", p.style.bold(at), p.style.severity(f.Severity, f.Severity.String()),
 		p.style.bold(f.Rule.Name))
-	for i, line := range typeset.Wrap(prose(f.Message), p.width-used, p.width-6) {
+	for i, line := range typeset.Wrap(typeset.OneLine(f.Message), p.width-used, p.width-6) {
 		if i > 0 {
 			p.WriteString("      ")
 		}

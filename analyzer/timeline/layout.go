@@ -42,7 +42,7 @@ type shape struct {
 }
 
 func box(class string, x, y, w, h float64, title string) shape {
-	return shape{Kind: "box", Class: class, X: round(x), Y: round(y), W: round(max(w, 2)), H: h, Title: oneLine(title)}
+	return shape{Kind: "box", Class: class, X: round(x), Y: round(y), W: round(max(w, 2)), H: h, Title: typeset.OneLine(title)}
 }
 
 func rule(class string, x, y, x2, y2 float64) shape {
@@ -50,7 +50,7 @@ func rule(class string, x, y, x2, y2 float64) shape {
 }
 
 func words(class string, x, y float64, s string) shape {
-	return shape{Kind: "words", Class: class, X: round(x), Y: round(y), S: oneLine(s), Anchor: "start"}
+	return shape{Kind: "words", Class: class, X: round(x), Y: round(y), S: typeset.OneLine(s), Anchor: "start"}
 }
 
 func (s shape) to(anchor string) shape {
@@ -161,7 +161,7 @@ func (v *view) traffic(y float64) {
 // lane draws one container and says how high it is.
 func (v *view) lane(c *Lane, y float64) float64 {
 	dense := len(v.Lanes) > many
-	l := laneView{Name: oneLine(c.Name), Title: oneLine(c.Name + ": " + c.Result)}
+	l := laneView{Name: typeset.OneLine(c.Name), Title: typeset.OneLine(c.Name + ": " + c.Result)}
 	thick, height := 20.0, 34.0
 	if dense {
 		thick, height = 12, 21
@@ -172,7 +172,7 @@ func (v *view) lane(c *Lane, y float64) float64 {
 	}
 	label := c.label()
 	if !dense {
-		label = oneLine(c.Name)
+		label = typeset.OneLine(c.Name)
 	}
 	l.Shapes = append(l.Shapes, words(class, margin, y+thick/2+6, typeset.Squeeze(label, fit(chartLeft-margin-6, namePixels))))
 	if c.Role == "sidecar" && !dense {
@@ -289,9 +289,9 @@ func (l *laneView) notes(v *view, c *Lane, y float64, dense bool) float64 {
 		high += 15
 		place := shorten(v.place(b.At), 26)
 		room := beside(placePixels*columns(place), smallPixels)
-		text := stepNames[b.Kind] + " " + need(&b) + ", " + oneLine(b.Why)
+		text := stepNames[b.Kind] + " " + need(&b) + ", " + typeset.OneLine(b.Why)
 		if b.Known == "never" {
-			text = oneLine(b.Why)
+			text = typeset.OneLine(b.Why)
 		}
 		l.Shapes = append(l.Shapes, words("small", notesLeft, y+high, typeset.Cut(text, room)),
 			words("place", svgWidth-margin, y+high, place).to("end"))
@@ -353,7 +353,7 @@ func (v *view) list(y float64) float64 {
 		for i, l := range p.Lanes {
 			who[i] = l + " (" + v.place(&p.At[i]) + ")"
 		}
-		for i, line := range typeset.Wrap(oneLine(strings.Join(who, ", ")+": "+p.Text), 140, 140) {
+		for i, line := range typeset.Wrap(typeset.OneLine(strings.Join(who, ", ")+": "+p.Text), 140, 140) {
 			if i == 0 {
 				v.Front = append(v.Front, words("bad", margin, y, "✗"))
 			}
@@ -369,7 +369,7 @@ func (v *view) list(y float64) float64 {
 			return
 		}
 		v.Front = append(v.Front, words("small", margin, y, label))
-		for _, line := range typeset.Wrap(oneLine(text), 145, 145) {
+		for _, line := range typeset.Wrap(typeset.OneLine(text), 145, 145) {
 			v.Front = append(v.Front, words("foot", margin+110, y, line))
 			y += 17
 		}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/drainlint/drainlint/analyzer/typeset"
 )
 
 // Mermaid writes a Gantt diagram; GitHub and GitLab draw it in a ```mermaid block. One second of the timeline is one second
@@ -66,5 +68,5 @@ func plain(s string) string {
 			return ' '
 		}
 		return r
-	}, oneLine(s))
+	}, typeset.OneLine(s))
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/drainlint/drainlint/analyzer/facts"
 	"github.com/drainlint/drainlint/analyzer/finding"
+	"github.com/drainlint/drainlint/analyzer/typeset"
 	"github.com/drainlint/drainlint/loaders/source"
 )
 
@@ -44,9 +45,9 @@ type Place struct {
 
 func (p Place) String() string {
 	if p.Line == 0 {
-		return printable(p.File)
+		return typeset.Printable(p.File)
 	}
-	return printable(p.File) + ":" + strconv.Itoa(p.Line)
+	return typeset.Printable(p.File) + ":" + strconv.Itoa(p.Line)
 }
 
 // place is where something stands, as short as it is still clear below the workload's own place.
@@ -136,20 +137,20 @@ func New(u *source.Unit, w *facts.Workload) *Picture {
 	}
 	t := &w.Timeline
 	p := &Picture{
-		Workload: oneLine(w.Kind + "/" + w.Name), Namespace: oneLine(w.Namespace), Under: oneLine(cmp.Or(u.Set, overlay(u))), At: sure(w.At), Grace: t.Grace.Value,
+		Workload: typeset.OneLine(w.Kind + "/" + w.Name), Namespace: typeset.OneLine(w.Namespace), Under: typeset.OneLine(cmp.Or(u.Set, overlay(u))), At: sure(w.At), Grace: t.Grace.Value,
 		End: t.End, RolloutFacts: w.Rollout.Duration, Lanes: []Lane{}, Problems: []Problem{},
 	}
 	if t.Grace.Set {
 		p.GraceAt = at(&t.Grace.At)
 	}
 	if t.Traffic.Applies {
-		p.Traffic = &Traffic{Name: oneLine(t.Traffic.Name), Until: t.Traffic.Until, From: t.Traffic.From, At: at(&t.Traffic.At)}
+		p.Traffic = &Traffic{Name: typeset.OneLine(t.Traffic.Name), Until: t.Traffic.Until, From: t.Traffic.From, At: at(&t.Traffic.At)}
 	}
 	for i := range t.Lanes {
 		l := &t.Lanes[i]
-		lane := Lane{Name: oneLine(l.Name), Role: l.Role, At: sure(l.At), Signal: l.Signal, Kill: l.Kill, End: l.End, Bad: len(l.Issues) > 0, Bars: []Bar{}}
+		lane := Lane{Name: typeset.OneLine(l.Name), Role: l.Role, At: sure(l.At), Signal: l.Signal, Kill: l.Kill, End: l.End, Bad: len(l.Issues) > 0, Bars: []Bar{}}
 		for _, s := range l.Steps {
-			b := Bar{Kind: s.Kind, From: s.From, To: s.To, Need: s.Need, Known: s.Known, Why: oneLine(s.Why), At: at(s.At)}
+			b := Bar{Kind: s.Kind, From: s.From, To: s.To, Need: s.Need, Known: s.Known, Why: typeset.OneLine(s.Why), At: at(s.At)}
 			if s.Kind != "turn" && s.Known != "never" {
 				b.Lost = max(0, s.From.Earliest+s.Need-s.To.Latest)
 			}
@@ -168,7 +169,7 @@ func New(u *source.Unit, w *facts.Workload) *Picture {
 	for _, v := range t.Variants {
 		lost := make([]string, len(v.Lost))
 		for i := range lost {
-			lost[i] = oneLine(v.Lost[i])
+			lost[i] = typeset.OneLine(v.Lost[i])
 		}
 		p.Variants = append(p.Variants, Variant{Kind: v.Kind, Text: variant(v, t.Grace.Value), Grace: v.Grace, AtMost: v.AtMost, Lost: lost})
 	}
@@ -189,9 +190,9 @@ func (p *Picture) problem(i facts.TimelineIssue, l *facts.Lane, at Place) {
 	text := trouble(p, i, l)
 	for j := range p.Problems {
 		if q := &p.Problems[j]; q.Kind == i.Kind && q.Text == text {
-			q.Lanes, q.At = append(q.Lanes, oneLine(l.Name)), append(q.At, at)
+			q.Lanes, q.At = append(q.Lanes, typeset.OneLine(l.Name)), append(q.At, at)
 			return
 		}
 	}
-	p.Problems = append(p.Problems, Problem{Kind: i.Kind, Text: text, Lanes: []string{oneLine(l.Name)}, At: []Place{at}})
+	p.Problems = append(p.Problems, Problem{Kind: i.Kind, Text: text, Lanes: []string{typeset.OneLine(l.Name)}, At: []Place{at}})
 }

@@ -5,6 +5,8 @@ import (
 	"html/template"
 	"io"
 	"sync"
+
+	"github.com/drainlint/drainlint/analyzer/typeset"
 )
 
 //go:embed timeline.css
@@ -20,7 +22,7 @@ var htmlText string
 var templates = sync.OnceValue(func() *template.Template {
 	t := template.New("").Funcs(template.FuncMap{
 		"need": func(b Bar) string { return need(&b) }, "step": func(b Bar) string { return stepNames[b.Kind] },
-		"line": oneLine,
+		"line": typeset.OneLine,
 	})
 	template.Must(t.New("svg").Parse(svgText))
 	return template.Must(t.New("html").Parse(htmlText))

@@ -92,16 +92,16 @@ func (t *text) draw() {
 
 func (l *Lane) label() string {
 	if l.Role == "sidecar" {
-		return "» " + printable(l.Name)
+		return "» " + typeset.Printable(l.Name)
 	}
-	return printable(l.Name)
+	return typeset.Printable(l.Name)
 }
 
 func (t *text) head() {
 	p := t.p
-	name := printable(p.Workload)
+	name := typeset.Printable(p.Workload)
 	if p.Under != "" {
-		name += " (" + printable(p.Under) + ")"
+		name += " (" + typeset.Printable(p.Under) + ")"
 	}
 	t.spread(t.paint("1", name), typeset.Columns(name), p.At.String())
 	grace := fmt.Sprintf("grace period %d s", p.Grace)
@@ -270,7 +270,7 @@ func (t *text) problems() {
 	for _, q := range t.p.Problems {
 		who := make([]string, len(q.Lanes))
 		for i, l := range q.Lanes {
-			who[i] = printable(l) + " (" + t.p.place(&q.At[i]) + ")"
+			who[i] = typeset.Printable(l) + " (" + t.p.place(&q.At[i]) + ")"
 		}
 		t.hang(" ✗ ", "1;31", strings.Join(who, ", ")+": "+q.Text)
 	}
@@ -296,7 +296,7 @@ func (t *text) numbers() {
 	if t.p.Traffic != nil {
 		at := t.p.place(t.p.Traffic.At)
 		left := " traffic  "
-		lines := typeset.Wrap("from "+printable(t.p.Traffic.Name)+", "+t.p.Traffic.From+" of the configuration", lineWidth-len(left), lineWidth-len(left))
+		lines := typeset.Wrap("from "+typeset.Printable(t.p.Traffic.Name)+", "+t.p.Traffic.From+" of the configuration", lineWidth-len(left), lineWidth-len(left))
 		for _, line := range lines[:len(lines)-1] {
 			fmt.Fprintf(t, "%s%s\n", left, line)
 			left = strings.Repeat(" ", len(left))
@@ -307,21 +307,21 @@ func (t *text) numbers() {
 	for i := range t.p.Lanes {
 		l := &t.p.Lanes[i]
 		if !l.telling() {
-			silent = append(silent, printable(l.Name))
+			silent = append(silent, typeset.Printable(l.Name))
 			continue
 		}
 		if !detailed {
 			t.short(l)
 			continue
 		}
-		left := " " + printable(l.Name)
+		left := " " + typeset.Printable(l.Name)
 		columns := typeset.Columns(left) + 2 + typeset.Columns(l.Sum)
-		t.spread(" "+t.paint("1", printable(l.Name))+"  "+l.Sum, columns, t.p.place(&l.At))
+		t.spread(" "+t.paint("1", typeset.Printable(l.Name))+"  "+l.Sum, columns, t.p.place(&l.At))
 		for _, b := range l.Bars {
 			if b.Kind == "turn" {
 				continue
 			}
-			why := cmp.Or(oneLine(b.Why), "nothing in the files says")
+			why := cmp.Or(typeset.OneLine(b.Why), "nothing in the files says")
 			line := fmt.Sprintf("   %-8s %9s  ", stepNames[b.Kind], need(&b))
 			at := t.p.place(b.At)
 			room := lineWidth - typeset.Columns(line) - typeset.Columns(at) - 2

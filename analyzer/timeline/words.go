@@ -6,9 +6,9 @@ import (
 	"path"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/drainlint/drainlint/analyzer/facts"
+	"github.com/drainlint/drainlint/analyzer/typeset"
 )
 
 // number writes seconds without needless decimals.
@@ -139,7 +139,7 @@ func variant(v facts.Variant, grace int) string {
 	case len(v.Lost) > 6:
 		return fmt.Sprintf("%s: cuts %d containers", text, len(v.Lost))
 	}
-	return text + ": cuts " + oneLine(strings.Join(v.Lost, ", "))
+	return text + ": cuts " + typeset.OneLine(strings.Join(v.Lost, ", "))
 }
 
 var variantNames = map[string]string{"soft-eviction": "soft eviction", "hard-eviction": "hard eviction", "node-shutdown": "node shutdown"}
@@ -214,16 +214,3 @@ func rollout(w *facts.Workload, at func(*facts.Ref) *Place) string {
 	}
 	return text + " = " + total + " (estimate)"
 }
-
-// printable replaces what would drive a terminal or reorder what is read.
-func printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return '\uFFFD'
-		}
-		return r
-	}, s)
-}
-
-// oneLine is s with printable runes only, in one line.
-func oneLine(s string) string { return printable(strings.Join(strings.Fields(s), " ")) }

@@ -67,3 +67,22 @@ func TestCount(t *testing.T) {
 		}
 	}
 }
+
+func TestPrintable(t *testing.T) {
+	for in, want := range map[string]string{
+		"plain é 日本 …":       "plain é 日本 …",
+		"\x1b[31mred\x1b[0m": `\x1b[31mred\x1b[0m`,
+		"a\tb\nc\rd":         `a\tb\nc\rd`,
+		"broken \xff utf-8":  `broken \xff utf-8`,
+		"real \uFFFD":        "real \uFFFD",
+		"\u202Eright":        `\u202eright`,
+		"\U000E0001":         `\U000e0001`,
+	} {
+		if got := Printable(in); got != want {
+			t.Errorf("Printable(%q) = %q, want %q", in, got, want)
+		}
+	}
+	if got := OneLine(" a \n\t b\x07 "); got != `a b\x07` {
+		t.Errorf("OneLine: %q", got)
+	}
+}

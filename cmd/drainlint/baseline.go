@@ -68,14 +68,14 @@ func writeBaseline(cmd *cobra.Command, f scanFlags, file string, paths []string)
 		return errors.New("a baseline needs files: standard input has none")
 	}
 	if s := r.Stats; s.Charts+s.Kustomizations+s.Objects+s.Dockerfiles+s.Problems == 0 {
-		return fmt.Errorf("%w: %s is left as it is", errNothing, printable(file))
+		return fmt.Errorf("%w: %s is left as it is", errNothing, typeset.Printable(file))
 	}
 	for _, n := range r.Notices {
-		fmt.Fprintf(cmd.ErrOrStderr(), "drainlint: %s\n", printable(n.Message))
+		fmt.Fprintf(cmd.ErrOrStderr(), "drainlint: %s\n", typeset.Printable(n.Message))
 	}
 	for _, p := range paths { // nothing was seen of it, so nothing of it may be accepted or dropped
 		if _, err := os.Stat(p); errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("%s is left as it is", printable(file))
+			return fmt.Errorf("%s is left as it is", typeset.Printable(file))
 		}
 	}
 	entries := baseline.Entries(r.Findings, reportOptions(f, r).Source)
@@ -86,12 +86,12 @@ func writeBaseline(cmd *cobra.Command, f scanFlags, file string, paths []string)
 	if err := os.WriteFile(file, text, 0o644); err != nil {
 		return fmt.Errorf("baseline: %w", err)
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "drainlint: %s accepts %s", printable(file), typeset.Count(len(entries)+len(r.Baseline.Outside), "finding"))
+	fmt.Fprintf(cmd.ErrOrStderr(), "drainlint: %s accepts %s", typeset.Printable(file), typeset.Count(len(entries)+len(r.Baseline.Outside), "finding"))
 	if before > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), " (%d new, %d gone)", len(entries)-r.Baseline.Unchanged, len(r.Baseline.Absent))
 	}
 	fmt.Fprintln(cmd.ErrOrStderr())
-	fmt.Fprintf(cmd.ErrOrStderr(), "drainlint: %s\n", printable(adoption(file, opts)))
+	fmt.Fprintf(cmd.ErrOrStderr(), "drainlint: %s\n", typeset.Printable(adoption(file, opts)))
 	return nil
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/drainlint/drainlint/analyzer/coverage"
 	"github.com/drainlint/drainlint/analyzer/finding"
 	"github.com/drainlint/drainlint/analyzer/report"
+	"github.com/drainlint/drainlint/analyzer/typeset"
 	"github.com/drainlint/drainlint/loaders"
 )
 
@@ -100,7 +101,7 @@ func runCoverage(cmd *cobra.Command, f scanFlags, w whatIf, paths []string) erro
 		return err
 	}
 	for _, n := range r.Notices {
-		fmt.Fprintf(cmd.ErrOrStderr(), "drainlint: %s\n", printable(n.Message))
+		fmt.Fprintf(cmd.ErrOrStderr(), "drainlint: %s\n", typeset.Printable(n.Message))
 	}
 	file := opts.Inventory.File
 	if rel, ok := loaders.Relative(r.Root, file); ok {

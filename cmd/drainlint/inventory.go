@@ -12,6 +12,7 @@ import (
 
 	"github.com/drainlint/drainlint/analyzer"
 	"github.com/drainlint/drainlint/analyzer/inventory"
+	"github.com/drainlint/drainlint/analyzer/typeset"
 )
 
 // listing is a command that lists what an input holds.
@@ -126,7 +127,7 @@ func (l listing) run(cmd *cobra.Command, f scanFlags, paths []string) error {
 	}
 	for _, out := range outputs {
 		var b bytes.Buffer
-		layout := inventory.Layout{Clean: printable}
+		layout := inventory.Layout{Clean: typeset.Printable}
 		if out.file == "" {
 			layout.Width = textWidth()
 		}

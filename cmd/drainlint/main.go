@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/drainlint/drainlint/analyzer/typeset"
 	_ "github.com/drainlint/drainlint/cmd/drainlint/heap"
 )
 
@@ -80,7 +81,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	for line := range strings.Lines(err.Error()) {
 		line = strings.ReplaceAll(strings.TrimRight(line, "\n"), "\t", "  ") // of suggestions
 		if line != "" {
-			fmt.Fprintln(stderr, "drainlint:", printable(line))
+			fmt.Fprintln(stderr, "drainlint:", typeset.Printable(line))
 		}
 	}
 	return exitTrouble

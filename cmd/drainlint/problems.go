@@ -8,6 +8,7 @@ import (
 
 	"github.com/drainlint/drainlint/analyzer"
 	"github.com/drainlint/drainlint/analyzer/config"
+	"github.com/drainlint/drainlint/analyzer/typeset"
 	"github.com/drainlint/drainlint/loaders/source"
 )
 
@@ -20,7 +21,7 @@ func printProblem(w io.Writer, p source.Problem) {
 	if p.Change != "" {
 		text += "; " + p.Change
 	}
-	fmt.Fprintf(w, "drainlint: %s\n", printable(text))
+	fmt.Fprintf(w, "drainlint: %s\n", typeset.Printable(text))
 }
 
 // errNothing is the error of commands that list or draw: an empty list would say that nothing is there.

@@ -20,6 +20,7 @@ import (
 	"github.com/drainlint/drainlint/analyzer/config"
 	"github.com/drainlint/drainlint/analyzer/finding"
 	"github.com/drainlint/drainlint/analyzer/report"
+	"github.com/drainlint/drainlint/analyzer/typeset"
 	"github.com/drainlint/drainlint/loaders"
 	"github.com/drainlint/drainlint/loaders/helm"
 )
@@ -135,7 +136,7 @@ func scan(cmd *cobra.Command, f scanFlags, paths []string) error {
 		return o.file == "" && slices.Contains([]string{"text", "short", "github", "markdown"}, o.format)
 	}) {
 		for _, n := range r.Notices {
-			fmt.Fprintf(stderr, "drainlint: %s\n", printable(n.Message))
+			fmt.Fprintf(stderr, "drainlint: %s\n", typeset.Printable(n.Message))
 		}
 	}
 	o := reportOptions(f, r)
@@ -147,7 +148,7 @@ func scan(cmd *cobra.Command, f scanFlags, paths []string) error {
 	}
 	err = verdict(r, failOn)
 	if err != nil && missing != "" {
-		fmt.Fprintf(stderr, "drainlint: %s names a baseline that does not exist, so nothing is accepted: drainlint baseline writes %s\n", config.Name, printable(missing))
+		fmt.Fprintf(stderr, "drainlint: %s names a baseline that does not exist, so nothing is accepted: drainlint baseline writes %s\n", config.Name, typeset.Printable(missing))
 	}
 	return err
 }

@@ -2,8 +2,6 @@ package main
 
 import (
 	"os"
-	"strings"
-	"unicode"
 
 	"golang.org/x/term"
 )
@@ -25,14 +23,4 @@ func textWidth() int {
 		return width
 	}
 	return 0
-}
-
-// printable replaces control characters, which names of files may hold, so that they cannot drive a terminal.
-func printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return '\uFFFD'
-		}
-		return r
-	}, s)
 }

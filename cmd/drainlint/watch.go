@@ -252,7 +252,7 @@ func (w *watcher) own(file string) bool {
 }
 
 func (w *watcher) say(format string, args ...any) {
-	fmt.Fprintf(w.cmd.ErrOrStderr(), "drainlint: %s\n", printable(fmt.Sprintf(format, args...)))
+	fmt.Fprintf(w.cmd.ErrOrStderr(), "drainlint: %s\n", typeset.Printable(fmt.Sprintf(format, args...)))
 }
 
 func absolute(file string) string {
