@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/drainlint/drainlint/analyzer/catalog"
+	"github.com/drainlint/drainlint/analyzer/shell"
 )
 
 // finish adds what needs the whole picture of a workload: exposure, its class, what its programs need of the node.
@@ -53,7 +54,7 @@ func (x *extractor) podOf(w *Workload) pod {
 // profile looks a program up by its image and its argv.
 func (x *extractor) profile(im Image, argv []string) Profile {
 	out := Profile{Monitoring: []int{}, Needs: map[string]string{}, Signals: map[string]string{}, Leaves: []Leaf{}}
-	if x.opts.Catalog == nil {
+	if x.opts.Catalog == nil || shell.Bare(argv) {
 		return out
 	}
 	program := ""

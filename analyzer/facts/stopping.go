@@ -7,6 +7,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/drainlint/drainlint/analyzer/catalog"
+	"github.com/drainlint/drainlint/analyzer/shell"
 )
 
 // stopping adds how the program of a container stops.
@@ -41,7 +42,7 @@ func (x *extractor) program(out *Container, c corev1.Container, line []word) *ca
 			return p
 		}
 	}
-	if len(c.Command) == 0 {
+	if len(c.Command) == 0 && !shell.Bare(argv) {
 		if p, ok := x.opts.Catalog.Profile(out.Image.Repository, out.Image.Tag, "", argv); ok {
 			return p
 		}

@@ -56,6 +56,9 @@ func Split(argv []string) (Invocation, bool) {
 	return inv, true
 }
 
+// Bare tells whether a command line is a shell with nothing to run: for a person, whatever program the image is for.
+func Bare(argv []string) bool { return len(argv) == 1 && isShell(argv[0]) }
+
 func isShell(name string) bool {
 	if box, applet, ok := strings.Cut(name, " "); ok {
 		return path.Base(box) == "busybox" && (applet == "sh" || applet == "ash")

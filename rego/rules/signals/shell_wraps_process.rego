@@ -86,6 +86,7 @@ violations contains {
 # Helm hooks run once, and nobody drains them.
 _candidates(w) := [c |
 	not w.hook
+	w.pod.grace.value > 0 # there is no time to lose, and grace-zero speaks
 	some c in pods.running(w)
 	signals.bare_shell(w, c)
 	c.process.shell.own

@@ -141,3 +141,7 @@ test_reports_at_the_command_string if {
 	found := _of(build.workload({"containers": [_app({"at": build.ref(["command", 2])}, {})]}))
 	found[0].at.path == ["command", 2]
 }
+
+test_silent_with_a_grace_period_of_zero if {
+	_severities(build.served({"pod": {"grace": build.set_number(0)}, "containers": [_app({}, {})]})) == []
+}
