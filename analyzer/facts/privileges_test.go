@@ -57,6 +57,8 @@ func TestWrites(t *testing.T) {
 		{"positions:\n  filename: /tmp/positions.yaml", "filename /tmp/positions.yaml "},
 		{"server:\n  filename: /tmp/x", ""},
 		{"extensions:\n  file_storage/a:\n    directory: /var/buffers", "directory /var/buffers buffers"},
+		{"exporters:\n  otlp:\n    sending_queue:\n      enabled: true\n      storage: file_storage\nextensions:\n  file_storage:\n    directory: /var/buffers", "directory /var/buffers buffers spool"},
+		{"exporters:\n  otlp:\n    sending_queue:\n      enabled: true\n    source: x\nreceivers:\n  filelog:\n    storage: file_storage\nextensions:\n  file_storage:\n    directory: /var/buffers", "directory /var/buffers buffers"},
 		{"data_dir: /var/lib/other", ""},
 		{"[INPUT]\n    DB ${DB_PATH}", ""},
 		{"[INPUT]\n    # DB /var/log/a.db", ""},

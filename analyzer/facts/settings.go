@@ -144,6 +144,12 @@ func writes(c *Container, typed corev1.Container, s corev1.PodSpec, at Ref, text
 // fileBuffer is Fluent Bit's switch without which storage.path stays empty.
 var fileBuffer = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`storage\.type["']?[:\s]+["']?filesystem`) })
 
+// queueOnDisk is a sending queue of the OpenTelemetry Collector that is kept by the extension file_storage, which receivers
+// use for their positions too. Between the two words stand other settings of the queue only.
+var queueOnDisk = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`sending_queue:\s*\n(?:[ \t]+(?:enabled|num_consumers|queue_size|sizer|block_on_overflow|wait_for_result|blocking):[^\n]*\n)*[ \t]+storage:\s*["']?file_storage`)
+})
+
 // writing tells whether a key in a section names a path that is written, and whether that is a spool. Words that are
 // common in other configurations count for the programs whose manuals have them only. text is the whole configuration.
 func writing(key, opened, program, text string) (spool, ok bool) {
@@ -163,7 +169,7 @@ func writing(key, opened, program, text string) (spool, ok bool) {
 	case "filename":
 		return false, opened == "positions"
 	case "directory":
-		return strings.Contains(text, "sending_queue:") && strings.Contains(text, "storage: file_storage"), strings.HasPrefix(opened, "file_storage")
+		return queueOnDisk().MatchString(text), strings.HasPrefix(opened, "file_storage")
 	case "path":
 		return true, opened == "buffer"
 	}
