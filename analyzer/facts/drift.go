@@ -27,8 +27,14 @@ func (x *extractor) tracked(i int, c ConfigLink) bool {
 	return false
 }
 
-// held tells whether the ConfigMap or Secret of the Unit has what is read.
+// installMarkers are keys that say when and how something was installed: who reads them reports them, and works the same.
+var installMarkers = map[string]bool{"install_id": true, "install_time": true, "install_type": true, "install_info": true}
+
+// held tells whether the ConfigMap or Secret of the Unit has what is read, and that is configuration.
 func (x *extractor) held(c ConfigLink) bool {
+	if installMarkers[c.Key] {
+		return false
+	}
 	for _, field := range []string{"data", "binaryData", "stringData"} {
 		content := x.stringMap(c.Object, field)
 		if _, ok := content[c.Key]; ok || c.Key == "" && len(content) > 0 {

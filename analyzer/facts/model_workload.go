@@ -143,7 +143,8 @@ type ConfigLink struct {
 	// Tracked is true when a change replaces the pods or cannot happen: the name has a hash, the object is immutable, or
 	// the pod template has a checksum or an annotation for a reloader.
 	Tracked bool `json:"tracked"`
-	// Held is true when the object in the Unit has what is read; an empty one is filled by somebody else.
+	// Held is true when the object in the Unit has what is read, and that configures the program; an empty object is filled by
+	// somebody else, and marks of an installation configure nothing.
 	Held bool `json:"held"`
 }
 

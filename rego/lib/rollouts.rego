@@ -2,6 +2,7 @@
 package drainlint.lib.rollouts
 
 import data.drainlint.lib.pods
+import data.drainlint.lib.refs
 import data.drainlint.lib.words
 
 # knob is the field that decides how many pods are away: maxUnavailable, or the maxSurge that leaves nothing else. Where
@@ -45,7 +46,7 @@ surges(w) if {
 # exclusive is what may allow no second pod beside the first: volume claims not known to be shared, and ports of the node.
 exclusive(w) := array.flatten([
 	[{"text": _claim(v), "at": v.at} | some v in w.pod.volumes; v.type == "persistentVolumeClaim"; not _shared(v)],
-	[{"text": sprintf("host port %d allows one pod on a node", [p.hostPort]), "at": p.at} | some c in w.containers; some p in c.ports; p.hostPort > 0],
+	[{"text": sprintf("host port %d allows one pod on a node", [p.hostPort]), "at": _port_at(p)} | some c in w.containers; some p in c.ports; p.hostPort > 0],
 	[{"text": "hostNetwork allows one pod on a node", "at": w.pod.hostNetwork.at} | w.pod.hostNetwork.value],
 ])
 
@@ -60,11 +61,15 @@ _shared(v) if {
 
 # host_ports are the ports of the node that a pod holds while it runs, as proofs. With hostNetwork the API server copies
 # every containerPort into hostPort of the pod, not of the template.
-host_ports(w) := [{"text": text, "at": p.at} |
+host_ports(w) := [{"text": text, "at": _port_at(p)} |
 	some c in pods.running(w)
 	some p in c.ports
 	text := _host_port(w, p)
 ]
+
+_port_at(p) := refs.under(p.at, ["hostPort"]) if p.hostPort > 0
+
+_port_at(p) := p.at if p.hostPort == 0
 
 _host_port(_, p) := sprintf("hostPort %d", [p.hostPort]) if p.hostPort > 0
 

@@ -1591,7 +1591,7 @@ var Entries = []Entry{
 			References:  []finding.Reference{finding.Reference{URL: "https://kubernetes.io/docs/concepts/workloads/controllers/statefulset/#deployment-and-scaling-guarantees", Title: "StatefulSet, deployment and scaling guarantees"}, finding.Reference{URL: "https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#pod-termination-forced", Title: "Forced Pod termination"}, finding.Reference{URL: "https://kubernetes.io/docs/tasks/run-application/force-delete-stateful-set-pod/", Title: "Force Delete StatefulSet Pods"}},
 			File:        "rego/rules/termination/grace_zero.rego",
 		},
-		Files: []string{"rules/termination/grace_zero.rego", "lib/pods.rego", "lib/traffic.rego", "lib/rollouts.rego", "lib/words.rego", "lib/signals.rego"},
+		Files: []string{"rules/termination/grace_zero.rego", "lib/pods.rego", "lib/traffic.rego", "lib/rollouts.rego", "lib/refs.rego", "lib/words.rego", "lib/signals.rego"},
 	},
 	{
 		Rule: finding.Rule{
@@ -1783,7 +1783,7 @@ var Entries = []Entry{
 			References:  []finding.Reference{finding.Reference{URL: "https://kubernetes.io/docs/tutorials/services/pods-and-endpoint-termination-flow/", Title: "Explore Termination Behavior for Pods And Their Endpoints"}, finding.Reference{URL: "https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/deploy/pod_readiness_gate/", Title: "AWS Load Balancer Controller, pod readiness gate"}, finding.Reference{URL: "https://docs.cloud.google.com/kubernetes-engine/docs/concepts/container-native-load-balancing", Title: "GKE, container-native load balancing"}},
 			File:        "rego/rules/termination/prestop_too_short.rego",
 		},
-		Files: []string{"rules/termination/prestop_too_short.rego", "lib/traffic.rego", "lib/pods.rego", "lib/rollouts.rego", "lib/words.rego", "lib/signals.rego"},
+		Files: []string{"rules/termination/prestop_too_short.rego", "lib/traffic.rego", "lib/pods.rego", "lib/rollouts.rego", "lib/refs.rego", "lib/words.rego", "lib/signals.rego"},
 	},
 	{
 		Rule: finding.Rule{

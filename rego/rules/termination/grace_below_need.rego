@@ -62,6 +62,17 @@ _known(_, c) if c.profile.class == "controller"
 
 _known(_, c) if c.process.elects
 
+# What holds a lease is elected: one pod works at a time, and another takes over.
+_known(w, _) if {
+	w.kind != "DaemonSet"
+	some r in w.account.rules
+	some group in r.groups
+	group == "coordination.k8s.io"
+	"leases" in r.resources
+	some verb in r.verbs
+	verb in {"create", "update", "*"}
+}
+
 # It ends as soon as it gets its signal, however long it might take.
 _known(_, c) if c.profile.signals[c.process.stopSignal.name] == "fast"
 

@@ -32,3 +32,10 @@ test_silent_for_controllers if count(_found(build.set_number(10), {"profile": {"
 test_silent_for_jobs if count(_found(build.set_number(10), {}, {"runs": "job"})) == 0
 
 test_silent_for_zero if count(_found(build.set_number(0), {}, {})) == 0
+
+test_silent_for_what_holds_a_lease if {
+	rule := {"groups": ["coordination.k8s.io"], "resources": ["leases"], "verbs": ["get", "create", "update"]}
+	count(_found(build.set_number(10), {}, {"account": {"rules": [rule]}})) == 0
+	count(_found(build.set_number(10), {}, {"account": {"rules": [object.union(rule, {"verbs": ["get"]})]}})) == 1
+	count(_found(build.set_number(10), {}, {"kind": "DaemonSet", "account": {"rules": [rule]}})) == 1
+}
