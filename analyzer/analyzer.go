@@ -99,7 +99,7 @@ func New(opts Options) (*Analyzer, error) {
 	}
 	a.facts.KubeVersion, a.facts.Settings, a.facts.Catalog, a.facts.PodOwners = version, settings(opts.Config), known, podOwners(opts.Config)
 	a.facts.PodSecurityExempt = opts.Config.PodSecurity.ExemptNamespaces
-	return a, errors.Join(a.unknownRules(asked)...)
+	return a, errors.Join(append(a.emptyPolicies(), a.unknownRules(asked)...)...)
 }
 
 // Rules are the enabled rules, sorted by name.
