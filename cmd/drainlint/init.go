@@ -27,7 +27,12 @@ func initCommand() *cobra.Command {
 		Long: "Look at what a repository holds and write " + config.Name + ", .pre-commit-config.yaml and a workflow for GitHub Actions\n" +
 			"(where there is a .gitlab-ci.yml instead, print a job for it). A file that exists is never changed: what would have been\n" +
 			"written is printed.",
-		Args: cobra.MaximumNArgs(1),
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			return one("a folder")(c, args)
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir := "."
 			if len(args) > 0 {
