@@ -54,6 +54,7 @@ type found struct {
 	values map[string][]string
 	// missing are the dependencies of charts that the repository does not hold, by chart.
 	missing map[string][]dependency
+	git     bool
 	github  bool
 	gitlab  bool
 	branch  string
@@ -80,7 +81,13 @@ func initialise(ctx context.Context, w io.Writer, dir string, dry bool) error {
 	for _, chart := range f.charts {
 		f.missing[chart] = unvendored(ctx, fsys, root, chart)
 	}
+	if f.empty() {
+		return fmt.Errorf("%w in %s: nothing is written", errNothing, typeset.Printable(root))
+	}
 	fmt.Fprintf(w, "%s: %s\n", root, f)
+	if !f.git {
+		fmt.Fprintf(w, "\nThis is no git work tree: a hook and a workflow are left out. Run init again after git init.\n")
+	}
 	for _, file := range f.texts() {
 		if err := putFile(w, root, file, dry); err != nil {
 			return err
@@ -111,6 +118,7 @@ func look(fsys fs.FS, dir string) *found {
 		_, err := fs.Stat(fsys, name)
 		return err == nil
 	}
+	f.git = exists(".git")
 	f.gitlab = exists(".gitlab-ci.yml")
 	f.github = exists(".github") || !f.gitlab
 	return f
@@ -127,6 +135,11 @@ func valuesFiles(fsys fs.FS, dir string) []string {
 	}
 	slices.Sort(out)
 	return out
+}
+
+// empty tells whether there is nothing to analyse.
+func (f *found) empty() bool {
+	return len(f.charts)+len(f.overlays)+len(f.manifests)+len(f.dockerfiles) == 0
 }
 
 func (f *found) String() string {

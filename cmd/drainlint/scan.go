@@ -113,6 +113,9 @@ func scan(cmd *cobra.Command, f scanFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
+	if f.passed {
+		paths = decided(paths, opts)
+	}
 	missing, err := withBaseline(f, paths, &opts)
 	if err != nil {
 		return err
