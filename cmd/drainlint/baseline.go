@@ -124,7 +124,7 @@ func withBaseline(f scanFlags, paths []string, opts *analyzer.Options) (missing 
 		}
 		return "", nil
 	}
-	if f.baseline == defaultBaseline {
+	if f.baseline == defaultBaseline && !f.passed {
 		for _, p := range paths {
 			if filepath.Ext(p) != ".json" {
 				continue
