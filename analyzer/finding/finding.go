@@ -87,6 +87,8 @@ type Violation struct {
 type ProofLine struct {
 	Text string       `json:"text"`
 	Span *source.Span `json:"span,omitempty"`
+	// Within is the place inside an archive that Span names: line 60 of templates/web.yaml in the archive.
+	Within string `json:"within,omitempty"`
 }
 
 // FlowStep is a Hop with its place in a file; Span is nil where it has none.

@@ -32,7 +32,7 @@ func Locate(u *source.Unit, vs []Violation) []Finding {
 			line := ProofLine{Text: p.Text}
 			if p.At != nil {
 				if t := Trace(u, *p.At); t.Span.File != "" {
-					line.Span = &t.Span
+					line.Span, line.Within = &t.Span, within(t)
 				}
 			}
 			f.Proof = append(f.Proof, line)
@@ -45,6 +45,16 @@ func Locate(u *source.Unit, vs []Violation) []Finding {
 		out = append(out, f)
 	}
 	return out
+}
+
+// within is the line of the member of an archive that t leads to, "" outside of archives and where the line to edit lies elsewhere.
+func within(t source.Trace) string {
+	for _, s := range t.Via {
+		if strings.HasSuffix(s.Why, source.InArchive) && s.Span.File == t.Span.File {
+			return s.Why
+		}
+	}
+	return ""
 }
 
 // flow locates the steps of a flow, and adds it as a chain to the proof: kubelet -> sh (dash) x-> java.
@@ -103,7 +113,7 @@ func Trace(u *source.Unit, r source.Ref) source.Trace {
 		}
 		t := d.Trace(r.Path)
 		if r.Line > 0 {
-			within(u, d, r, &t)
+			toLine(u, d, r, &t)
 		}
 		return t
 	}
@@ -124,9 +134,9 @@ func setting(d *source.Document, r source.Ref) string {
 	return ""
 }
 
-// within moves t to a line of the text it stands for. Only a block scalar that the file holds as it is has lines of its own
+// toLine moves t to a line of the text it stands for. Only a block scalar that the file holds as it is has lines of its own
 // there, so the line is compared before it is believed; otherwise t stays where the text begins.
-func within(u *source.Unit, d *source.Document, r source.Ref, t *source.Trace) {
+func toLine(u *source.Unit, d *source.Document, r source.Ref, t *source.Trace) {
 	key, value, depth := source.Find(d.Root, r.Path)
 	if depth < len(r.Path) || key == nil || value.Kind != yaml.ScalarNode || value.Style&yaml.LiteralStyle == 0 {
 		return

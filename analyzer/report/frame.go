@@ -154,6 +154,19 @@ func place(sp source.Span, file string) string {
 	return fmt.Sprintf("%s:%d", display(sp.File), sp.Start.Line)
 }
 
+// proofPlace is where a number of a finding in file comes from, "" where it stands in no file.
+func proofPlace(p finding.ProofLine, file string) string {
+	switch {
+	case p.Span == nil:
+		return ""
+	case p.Within == "":
+		return place(*p.Span, file)
+	case p.Span.File == file:
+		return display(strings.TrimSuffix(p.Within, source.InArchive))
+	}
+	return display(p.Within + " " + p.Span.File)
+}
+
 // position is file:line:col with a printable file name.
 func position(sp source.Span) string {
 	sp.File = display(sp.File)

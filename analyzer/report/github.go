@@ -81,8 +81,8 @@ func annotation(f *finding.Finding) string {
 	lines := []string{sentence(f.Message)}
 	for _, p := range f.Proof {
 		text := "- " + typeset.OneLine(p.Text)
-		if p.Span != nil {
-			text += " (" + place(*p.Span, f.Span.File) + ")"
+		if at := proofPlace(p, f.Span.File); at != "" {
+			text += " (" + at + ")"
 		}
 		lines = append(lines, text)
 	}

@@ -77,6 +77,8 @@ type jsonProof struct {
 	Text string `json:"text"`
 	// At is null for a number that stands in no file.
 	At *jsonSpan `json:"at"`
+	// Within is the member of an archive and its line, left out elsewhere.
+	Within string `json:"within,omitempty"`
 }
 
 type jsonWaiver struct {
@@ -148,7 +150,7 @@ func toJSON(f *finding.Finding) jsonFinding {
 		out.Via[i] = jsonStep{step.Why, toSpan(step.Span)}
 	}
 	for i, proof := range f.Proof {
-		out.Proof[i].Text = proof.Text
+		out.Proof[i].Text, out.Proof[i].Within = proof.Text, proof.Within
 		if proof.Span != nil {
 			at := toSpan(*proof.Span)
 			out.Proof[i].At = &at

@@ -65,8 +65,8 @@ func markdownRow(r *finding.Report, f *finding.Finding) string {
 	what := inert(sentence(f.Message))
 	for _, p := range f.Proof {
 		what += "<br>• " + inert(typeset.OneLine(p.Text))
-		if p.Span != nil {
-			what += " (" + inert(place(*p.Span, f.Span.File)) + ")"
+		if at := proofPlace(p, f.Span.File); at != "" {
+			what += " (" + inert(at) + ")"
 		}
 	}
 	if text := change(f); text != "" {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/drainlint/drainlint/analyzer/finding"
 	"github.com/drainlint/drainlint/analyzer/typeset"
+	"github.com/drainlint/drainlint/loaders/source"
 )
 
 // Text prints the findings for people, grouped by file: what happens, the line, the numbers that prove it and what to
@@ -69,8 +70,8 @@ func (p *printer) finding(f *finding.Finding) {
 	}
 	for i, proof := range f.Proof {
 		text := typeset.OneLine(proof.Text)
-		if proof.Span != nil {
-			text += " (" + place(*proof.Span, f.Span.File) + ")"
+		if at := proofPlace(proof, f.Span.File); at != "" {
+			text += " (" + at + ")"
 		}
 		label := "because:"
 		if i > 0 {
@@ -82,7 +83,11 @@ func (p *printer) finding(f *finding.Finding) {
 	p.item(p.style.label, "in:", strings.TrimSpace(typeset.Printable(f.Object)+" "+typeset.Printable(f.Path)))
 	p.item(p.style.label, "under:", typeset.Printable(strings.Join(f.Sets, ", ")))
 	for _, step := range f.Via {
-		p.item(p.style.label, "via:", typeset.OneLine(step.Why)+" "+position(step.Span))
+		at := position(step.Span)
+		if strings.HasSuffix(step.Why, source.InArchive) { // its own lines mean nothing
+			at = display(step.Span.File)
+		}
+		p.item(p.style.label, "via:", typeset.OneLine(step.Why)+" "+at)
 	}
 	p.WriteByte('\n')
 }

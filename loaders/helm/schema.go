@@ -85,7 +85,9 @@ func (s *schemaCheck) one(c *chart.Chart, values map[string]any, prefix []string
 	}
 	printer := message.NewPrinter(language.English)
 	faults := leaves(verr)
-	slices.SortStableFunc(faults, func(a, b *jsonschema.ValidationError) int { return slices.Compare(a.InstanceLocation, b.InstanceLocation) })
+	slices.SortStableFunc(faults, func(a, b *jsonschema.ValidationError) int {
+		return slices.Compare(a.InstanceLocation, b.InstanceLocation)
+	})
 	for _, leaf := range faults {
 		at := append(prefix[:len(prefix):len(prefix)], leaf.InstanceLocation...)
 		for _, r := range refusals(leaf.ErrorKind) {

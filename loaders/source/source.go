@@ -86,6 +86,9 @@ type Step struct {
 // FromValues is the Why of the step to the key of a values file.
 const FromValues = "value from"
 
+// InArchive ends the Why of the step to the archive that a chart lies in; the line of the member stands before it.
+const InArchive = " in the archive"
+
 // Trace is the answer to "which line does a person edit to change this node?".
 type Trace struct {
 	Span Span
