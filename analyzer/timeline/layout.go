@@ -3,6 +3,7 @@ package timeline
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/drainlint/drainlint/analyzer/typeset"
@@ -147,7 +148,7 @@ func (v *view) traffic(y float64) {
 	l := laneView{Name: "traffic", Title: "endpoint removal"}
 	end := v.x(t.Until)
 	l.Shapes = append(l.Shapes, words("name", margin, y+16, "traffic"),
-		box("bar traffic", chartLeft, y+2, end-chartLeft, 20, fmt.Sprintf("%s may still send requests until about %s s: %s of the configuration", t.Name, number(t.Until), t.From)))
+		box("bar traffic", chartLeft, y+2, end-chartLeft, 20, fmt.Sprintf("%s may still send requests until about %s s: %s (assumed)", t.sender(), number(t.Until), t.From)))
 	text := "requests may still come"
 	if pixels(text)+10 < end-chartLeft {
 		l.Shapes = append(l.Shapes, words("in", chartLeft+7, y+16, text))
@@ -258,7 +259,7 @@ func (l *laneView) bar(v *view, c *Lane, b *Bar, y, thick float64) {
 // notes are the numbers beside a lane with their places; it returns how high they are.
 func (l *laneView) notes(v *view, c *Lane, y float64, dense bool) float64 {
 	class := "note"
-	if c.Bad {
+	if c.Killed { // the end of another is no fault
 		class = "note bad"
 	}
 	if dense {
@@ -346,6 +347,24 @@ func (v *view) legend(y float64) float64 {
 	return y + 26
 }
 
+// lines wraps text, but never between a number and its unit.
+func lines(text string, width int) []string {
+	const joined = "\x00"
+	words := strings.Fields(typeset.OneLine(text))
+	for i := len(words) - 1; i > 0; i-- {
+		before := words[i-1]
+		if strings.TrimRight(words[i], ".,;:)") == "s" && before[len(before)-1] >= '0' && before[len(before)-1] <= '9' {
+			words[i-1] += joined + words[i]
+			words = slices.Delete(words, i, i+1)
+		}
+	}
+	out := typeset.Wrap(strings.Join(words, " "), width, width)
+	for i := range out {
+		out[i] = strings.ReplaceAll(out[i], joined, " ")
+	}
+	return out
+}
+
 // list are the problems and the foot.
 func (v *view) list(y float64) float64 {
 	for _, p := range v.Problems {
@@ -353,7 +372,7 @@ func (v *view) list(y float64) float64 {
 		for i, l := range p.Lanes {
 			who[i] = l + " (" + v.place(&p.At[i]) + ")"
 		}
-		for i, line := range typeset.Wrap(typeset.OneLine(strings.Join(who, ", ")+": "+p.Text), 140, 140) {
+		for i, line := range lines(strings.Join(who, ", ")+": "+p.Text, 140) {
 			if i == 0 {
 				v.Front = append(v.Front, words("bad", margin, y, "✗"))
 			}
@@ -369,7 +388,7 @@ func (v *view) list(y float64) float64 {
 			return
 		}
 		v.Front = append(v.Front, words("small", margin, y, label))
-		for _, line := range typeset.Wrap(typeset.OneLine(text), 145, 145) {
+		for _, line := range lines(text, 145) {
 			v.Front = append(v.Front, words("foot", margin+110, y, line))
 			y += 17
 		}

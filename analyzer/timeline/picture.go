@@ -61,12 +61,22 @@ func (p *Picture) place(at *Place) string {
 	return at.String()
 }
 
-// Traffic is how long new requests may still come. Until is assumed: From is the threshold in the configuration.
+// Traffic is how long new requests may still come. Until is assumed: From is the threshold, which the configuration may set.
 type Traffic struct {
 	Name  string  `json:"name"`
 	Until float64 `json:"until"`
 	From  string  `json:"from"`
 	At    *Place  `json:"at,omitempty"`
+
+	balanced bool
+}
+
+// sender is what sends the traffic, as findings say it.
+func (t *Traffic) sender() string {
+	if t.balanced {
+		return "the load balancer of " + t.Name
+	}
+	return t.Name
 }
 
 // Lane is one container.
@@ -144,7 +154,7 @@ func New(u *source.Unit, w *facts.Workload) *Picture {
 		p.GraceAt = at(&t.Grace.At)
 	}
 	if t.Traffic.Applies {
-		p.Traffic = &Traffic{Name: typeset.OneLine(t.Traffic.Name), Until: t.Traffic.Until, From: t.Traffic.From, At: at(&t.Traffic.At)}
+		p.Traffic = &Traffic{balanced: w.PodTargets || w.Front == "load-balancer", Name: typeset.OneLine(t.Traffic.Name), Until: t.Traffic.Until, From: t.Traffic.From, At: at(&t.Traffic.At)}
 	}
 	for i := range t.Lanes {
 		l := &t.Lanes[i]

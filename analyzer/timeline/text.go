@@ -296,7 +296,7 @@ func (t *text) numbers() {
 	if t.p.Traffic != nil {
 		at := t.p.place(t.p.Traffic.At)
 		left := " traffic  "
-		lines := typeset.Wrap("from "+typeset.Printable(t.p.Traffic.Name)+", "+t.p.Traffic.From+" of the configuration", lineWidth-len(left), lineWidth-len(left))
+		lines := typeset.Wrap("from "+typeset.Printable(t.p.Traffic.sender())+", "+t.p.Traffic.From+" (assumed)", lineWidth-len(left), lineWidth-len(left))
 		for _, line := range lines[:len(lines)-1] {
 			fmt.Fprintf(t, "%s%s\n", left, line)
 			left = strings.Repeat(" ", len(left))

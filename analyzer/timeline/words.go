@@ -107,7 +107,7 @@ func trouble(p *Picture, i facts.TimelineIssue, l *facts.Lane) string {
 	case "races":
 		name := "traffic"
 		if p.Traffic != nil {
-			name = p.Traffic.Name
+			name = p.Traffic.sender()
 		}
 		if i.Has == 0 {
 			return fmt.Sprintf("may stop listening at once while %s may still send requests until about %s s", name, number(i.Need))

@@ -1,11 +1,15 @@
 package main
 
 import (
+	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 
 	"github.com/drainlint/drainlint/analyzer"
 	"github.com/drainlint/drainlint/analyzer/config"
+	"github.com/drainlint/drainlint/analyzer/finding"
+	"github.com/drainlint/drainlint/analyzer/typeset"
 )
 
 // decided adds to the files of a hook what they decide about: a configuration its folder, a baseline the whole root. A commit
@@ -21,4 +25,22 @@ func decided(paths []string, opts analyzer.Options) []string {
 		}
 	}
 	return out
+}
+
+// more says where the numbers and the fix of a finding are that a short listing leaves out.
+func more(w io.Writer, r *analyzer.Report, show finding.Severity) {
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if !f.Open() || f.Severity < show || r.Stdin {
+			continue
+		}
+		file := filepath.Join(r.Root, filepath.FromSlash(f.Span.File))
+		if here, err := filepath.Abs("."); err == nil {
+			if rel, err := filepath.Rel(here, file); err == nil {
+				file = rel
+			}
+		}
+		fmt.Fprintf(w, "drainlint: for the numbers and the fix: drainlint scan %s; for the reason: drainlint explain %s\n", typeset.Printable(shellWord(file)), f.Rule.Name)
+		return
+	}
 }

@@ -150,6 +150,9 @@ func scan(cmd *cobra.Command, f scanFlags, paths []string) error {
 		return err
 	}
 	err = verdict(r, failOn)
+	if err != nil && slices.Contains(outputs, output{format: "short"}) {
+		more(stderr, r, o.Show)
+	}
 	if err != nil && missing != "" {
 		fmt.Fprintf(stderr, "drainlint: %s names a baseline that does not exist, so nothing is accepted: drainlint baseline writes %s\n", config.Name, typeset.Printable(missing))
 	}
