@@ -17,9 +17,9 @@ import (
 	"github.com/drainlint/drainlint/analyzer/config"
 	"github.com/drainlint/drainlint/analyzer/facts"
 	"github.com/drainlint/drainlint/analyzer/finding"
-	"github.com/drainlint/drainlint/analyzer/typeset"
 	"github.com/drainlint/drainlint/loaders"
 	"github.com/drainlint/drainlint/loaders/source"
+	"github.com/drainlint/drainlint/loaders/spelling"
 	"github.com/drainlint/drainlint/rego"
 	"github.com/drainlint/drainlint/rego/engine"
 	"github.com/drainlint/drainlint/rego/metadata"
@@ -201,7 +201,7 @@ func (a *Analyzer) relative(root string, paths []string) (rel []string, outside 
 func NoPath(p, expected string) string {
 	text := fmt.Sprintf("path %s does not exist: expected %s", p, expected)
 	entries, _ := os.ReadDir(filepath.Dir(p)) // what cannot be read suggests nothing
-	near := typeset.Nearest(filepath.Base(p), func(yield func(string) bool) {
+	near := spelling.Nearest(filepath.Base(p), func(yield func(string) bool) {
 		for _, e := range entries {
 			if !yield(e.Name()) {
 				return

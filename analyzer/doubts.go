@@ -11,9 +11,9 @@ import (
 	"github.com/drainlint/drainlint/analyzer/facts"
 	"github.com/drainlint/drainlint/analyzer/finding"
 	"github.com/drainlint/drainlint/analyzer/kube"
-	"github.com/drainlint/drainlint/analyzer/typeset"
 	"github.com/drainlint/drainlint/loaders"
 	"github.com/drainlint/drainlint/loaders/source"
+	"github.com/drainlint/drainlint/loaders/spelling"
 )
 
 // doubts are notices about settings that have no effect, or not the one they seem to have: nobody would miss what they
@@ -34,7 +34,7 @@ func (a *Analyzer) doubts(fsys fs.FS, found *loaders.Discovery, kinds map[string
 	for _, r := range a.engine.Rules() {
 		for _, kind := range r.Kinds {
 			if r.User && !kinds[kind] && !knownKinds()[kind] {
-				if near := typeset.Nearest(kind, maps.Keys(knownKinds())); near != "" {
+				if near := spelling.Nearest(kind, maps.Keys(knownKinds())); near != "" {
 					warn("%s: rule %s never runs for kind %q, which is no kind of object or fact that drainlint knows; did you mean %q?", r.File, r.Name, kind, near)
 				}
 			}
@@ -72,7 +72,7 @@ func nearestChart(paths []string, found *loaders.Discovery) string {
 		}
 	}
 	for _, p := range paths {
-		if near := typeset.DidYouMean(path.Clean(p), slices.Values(charts)); near != "" {
+		if near := spelling.DidYouMean(path.Clean(p), slices.Values(charts)); near != "" {
 			return near
 		}
 	}

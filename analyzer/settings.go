@@ -12,7 +12,7 @@ import (
 	"github.com/drainlint/drainlint/analyzer/config"
 	"github.com/drainlint/drainlint/analyzer/facts"
 	"github.com/drainlint/drainlint/analyzer/kube"
-	"github.com/drainlint/drainlint/analyzer/typeset"
+	"github.com/drainlint/drainlint/loaders/spelling"
 )
 
 // kubeVersion chooses the Kubernetes version and passes it on to the Helm loader.
@@ -130,7 +130,7 @@ func placed(c config.Config, key string) string {
 }
 
 func nearest(name string, rules map[string]bool) string {
-	if text := typeset.DidYouMean(name, maps.Keys(rules)); text != "" {
+	if text := spelling.DidYouMean(name, maps.Keys(rules)); text != "" {
 		return text
 	}
 	return " (drainlint rules lists them)"

@@ -10,7 +10,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 
-	"github.com/drainlint/drainlint/analyzer/typeset"
+	"github.com/drainlint/drainlint/loaders/spelling"
 )
 
 // Node is one node of the inventory.
@@ -121,7 +121,7 @@ func (inv *Inventory) node(name string) (*Node, error) {
 	if n := inv.byName[name]; n != nil {
 		return n, nil
 	}
-	return nil, fmt.Errorf("%s has no node %q%s", inv.File, name, typeset.DidYouMean(name, maps.Keys(inv.byName)))
+	return nil, fmt.Errorf("%s has no node %q%s", inv.File, name, spelling.DidYouMean(name, maps.Keys(inv.byName)))
 }
 
 // SetLabel changes a label of a node: NODE=key=value.

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/drainlint/drainlint/analyzer/typeset"
+	"github.com/drainlint/drainlint/loaders/spelling"
 )
 
 // helpCommand is "drainlint help", which unlike cobra's own fails for a command that does not exist.
@@ -96,7 +96,7 @@ func suggestFlag(c *cobra.Command, err error) error {
 	if !errors.As(err, &unknown) || unknown.GetSpecifiedShortnames() != "" {
 		return err
 	}
-	near := typeset.Nearest(unknown.GetSpecifiedName(), func(yield func(string) bool) {
+	near := spelling.Nearest(unknown.GetSpecifiedName(), func(yield func(string) bool) {
 		more := true
 		c.Flags().VisitAll(func(f *pflag.Flag) { more = more && yield(f.Name) })
 	})

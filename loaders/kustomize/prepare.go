@@ -14,6 +14,7 @@ import (
 
 	"github.com/drainlint/drainlint/loaders/manifest"
 	"github.com/drainlint/drainlint/loaders/source"
+	"github.com/drainlint/drainlint/loaders/spelling"
 )
 
 // preparer rewrites the kustomizations of a build so that kustomize finds in them only what it can read offline. What it
@@ -220,7 +221,7 @@ func (p *preparer) stat(name string, err error) (string, fs.FileInfo, error) {
 }
 
 func (p *preparer) missing(k *kustomization, e entry, err error) {
-	message, change := fmt.Sprintf("%s does not exist", e.value), "correct the path"
+	message, change := fmt.Sprintf("%s does not exist%s", e.value, p.nearest(k, e.value)), "correct the path"
 	switch {
 	case errors.Is(err, errEscapes):
 		message, change = fmt.Sprintf("%s leaves the root of the run, and nothing outside it is read", e.value), "name a folder that holds both with --root"
@@ -229,6 +230,19 @@ func (p *preparer) missing(k *kustomization, e entry, err error) {
 		message, change = e.value+" "+bad.Message, bad.Change
 	}
 	p.fail(k.file, e.node, message, change)
+}
+
+// nearest suggests a neighbour of a path that does not exist.
+func (p *preparer) nearest(k *kustomization, value string) string {
+	entries, err := fs.ReadDir(p.fsys, path.Join(path.Dir(k.file), path.Dir(value)))
+	if err != nil {
+		return ""
+	}
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = e.Name()
+	}
+	return spelling.DidYouMean(path.Base(value), slices.Values(names))
 }
 
 // base prepares a folder that k names.

@@ -32,6 +32,10 @@ func TestProblems(t *testing.T) {
 			objects: []string{"Deployment/web", "ConfigMap/g-6ct58987ht"},
 		},
 		{
+			name: "misspelt file", files: map[string]string{top: "resources:\n- web.yaml\npatches: [{path: p/graec.yaml}]\n", "p/grace.yaml": configMap("a")},
+			want: []string{`kustomization.yaml:3:18: p/graec.yaml does not exist; did you mean "grace.yaml"?`}, objects: []string{"Deployment/web"},
+		},
+		{
 			name: "cycle", files: map[string]string{
 				top: "resources: [web.yaml, a]\n", "a/kustomization.yaml": "resources:\n- ../b\n- cm.yaml\n", "a/cm.yaml": configMap("a"),
 				"b/kustomization.yaml": "resources:\n- ../a\n- cm.yaml\n", "b/cm.yaml": configMap("b"),

@@ -1,4 +1,5 @@
-package typeset
+// Package spelling suggests what a misspelt name may mean.
+package spelling
 
 import (
 	"fmt"

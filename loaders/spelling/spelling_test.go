@@ -1,10 +1,10 @@
-package typeset_test
+package spelling_test
 
 import (
 	"slices"
 	"testing"
 
-	"github.com/drainlint/drainlint/analyzer/typeset"
+	"github.com/drainlint/drainlint/loaders/spelling"
 )
 
 func TestNearest(t *testing.T) {
@@ -13,11 +13,11 @@ func TestNearest(t *testing.T) {
 		"webb": "web", "endpoint-rase": "endpoint-race", "worker-3": "worker-1", "graec.yaml": "grace.yaml",
 		"db": "", "xyz": "", "": "", "unlike-all-of-them": "",
 	} {
-		if got := typeset.Nearest(word, known); got != want {
+		if got := spelling.Nearest(word, known); got != want {
 			t.Errorf("%q: %q, want %q", word, got, want)
 		}
 	}
-	if got := typeset.DidYouMean("webb", known); got != `; did you mean "web"?` {
+	if got := spelling.DidYouMean("webb", known); got != `; did you mean "web"?` {
 		t.Error(got)
 	}
 }
