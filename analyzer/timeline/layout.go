@@ -3,7 +3,6 @@ package timeline
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/drainlint/drainlint/analyzer/typeset"
@@ -345,24 +344,6 @@ func (v *view) legend(y float64) float64 {
 		v.Front = append(v.Front, rule("signal", x+8, y-10, x+8, y+3), words("small", x+22, y, "stop signal"))
 	}
 	return y + 26
-}
-
-// lines wraps text, but never between a number and its unit.
-func lines(text string, width int) []string {
-	const joined = "\x00"
-	words := strings.Fields(typeset.OneLine(text))
-	for i := len(words) - 1; i > 0; i-- {
-		before := words[i-1]
-		if strings.TrimRight(words[i], ".,;:)") == "s" && before[len(before)-1] >= '0' && before[len(before)-1] <= '9' {
-			words[i-1] += joined + words[i]
-			words = slices.Delete(words, i, i+1)
-		}
-	}
-	out := typeset.Wrap(strings.Join(words, " "), width, width)
-	for i := range out {
-		out[i] = strings.ReplaceAll(out[i], joined, " ")
-	}
-	return out
 }
 
 // list are the problems and the foot.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -213,4 +214,22 @@ func rollout(w *facts.Workload, at func(*facts.Ref) *Place) string {
 		total = "at least " + number(d.Total.Earliest) + " s"
 	}
 	return text + " = " + total + " (estimate)"
+}
+
+// lines wraps text, but never between a number and its unit.
+func lines(text string, width int) []string {
+	const joined = "\x00"
+	words := strings.Fields(typeset.OneLine(text))
+	for i := len(words) - 1; i > 0; i-- {
+		before := words[i-1]
+		if strings.TrimRight(words[i], ".,;:)") == "s" && before[len(before)-1] >= '0' && before[len(before)-1] <= '9' {
+			words[i-1] += joined + words[i]
+			words = slices.Delete(words, i, i+1)
+		}
+	}
+	out := typeset.Wrap(strings.Join(words, " "), width, width)
+	for i := range out {
+		out[i] = strings.ReplaceAll(out[i], joined, " ")
+	}
+	return out
 }
