@@ -57,7 +57,10 @@ func entries(text []byte) []entry {
 	add := func(key, value *yaml.Node, chain []string, name string) {
 		e := entry{key: offset(key), value: offset(value), chain: chain, words: name}
 		if value.Kind == yaml.ScalarNode {
-			e.words += "\x00" + value.Value
+			e.words += "\x00"
+			if value.Tag != "!!null" { // written as nothing, ~ or null
+				e.words += value.Value
+			}
 		}
 		if e.key >= 0 && e.value >= e.key {
 			out = append(out, e)
