@@ -69,7 +69,7 @@ host_ports(w) := [{"text": text, "at": _port_at(p)} |
 
 _port_at(p) := refs.under(p.at, ["hostPort"]) if p.hostPort > 0
 
-_port_at(p) := p.at if p.hostPort == 0
+_port_at(p) := refs.under(p.at, ["containerPort"]) if p.hostPort == 0
 
 _host_port(_, p) := sprintf("hostPort %d", [p.hostPort]) if p.hostPort > 0
 
