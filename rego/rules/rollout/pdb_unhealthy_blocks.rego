@@ -2,8 +2,9 @@
 # title: Pods that are not ready can block a drain
 # description: |
 #   Without `unhealthyPodEvictionPolicy` (IfHealthyBudget) a pod that runs but is not ready is evicted only while the rest
-#   of its budget is healthy. When several pods crash in a loop, none of them may be evicted, although none serves: a drain
-#   waits until somebody repairs or deletes them. `AlwaysAllow` lets such pods go at once.
+#   of its budget is healthy. When more pods crash in a loop than the budget allows to be away, none of them may be evicted,
+#   although none serves: a drain waits until somebody repairs or deletes them. `AlwaysAllow` lets such pods go at once, also
+#   one that holds the only current copy of its data.
 # related_resources:
 #   - ref: https://kubernetes.io/docs/tasks/run-application/configure-pdb/#unhealthy-pod-eviction-policy
 #     description: Unhealthy Pod Eviction Policy
@@ -21,9 +22,12 @@ import data.drainlint.lib.words
 
 violations contains {
 	"at": p.unhealthyAt,
-	"message": sprintf("PodDisruptionBudget %s sets no unhealthyPodEvictionPolicy: when its pods are not ready, none of them may be evicted, and a drain waits for ever", [p.name]),
-	"proof": [{"text": sprintf("selects the pods of %s", [words.workload(w)]), "at": w.at} | some i in p.workloads; w := input.workloads[i]],
-	"change": "set spec.unhealthyPodEvictionPolicy: AlwaysAllow",
+	"message": sprintf("PodDisruptionBudget %s sets no unhealthyPodEvictionPolicy: %s, and a drain waits until they are ready or deleted", [p.name, _when(p)]),
+	"proof": array.concat(
+		[{"text": sprintf("selects the pods of %s", [words.workload(w)]), "at": w.at} | some i in p.workloads; w := input.workloads[i]],
+		[{"text": sprintf("of %d pods %d must be healthy", [p.expected, p.expected - p.allowed]), "at": p.at} | p.resolved],
+	),
+	"change": _change(p),
 } if {
 	_known
 	some p in input.pdbs
@@ -32,6 +36,27 @@ violations contains {
 	count(p.noScale) == 0 # those have rules of their own
 	not _blocks(p)
 	not refs.refused(p.at)
+}
+
+# While the others are healthy enough for the budget, a pod that is not ready may be evicted. A budget of 0 healthy pods is
+# an exception to that: then the last one that is ready makes room.
+_when(p) := sprintf("with %d of %d pods not ready, fewer than %d are healthy and none of them may be evicted", [p.allowed + 1, p.expected, p.expected - p.allowed]) if {
+	p.resolved
+	p.allowed < p.expected
+	p.expected > 1
+} else := "when none of its pods is ready, none of them may be evicted" if {
+	p.resolved
+} else := "when fewer of its pods are ready than it asks for, none of them may be evicted"
+
+_change(p) := sprintf("set spec.unhealthyPodEvictionPolicy: AlwaysAllow, unless a pod of %s that is not ready may hold the only current copy of its data (it joins, or restores a replica)", [concat(", ", stateful)]) if {
+	stateful := sort([words.workload(w) | some i in p.workloads; w := input.workloads[i]; _keeps_data(w)])
+	count(stateful) > 0
+} else := "set spec.unhealthyPodEvictionPolicy: AlwaysAllow"
+
+_keeps_data(w) if {
+	w.kind == "StatefulSet"
+	some v in w.pod.volumes
+	v.type == "persistentVolumeClaim"
 }
 
 # pdb-blocks-drain speaks.
