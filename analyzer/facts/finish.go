@@ -17,6 +17,7 @@ func (x *extractor) finish(w *Workload) {
 		if c.Role == "init" {
 			continue
 		}
+		c.Drain.FollowsGrace = x.sameValue(c.Drain.At, w.Pod.Grace.At)
 		for _, p := range c.Ports {
 			w.Exposed = w.Exposed || p.HostPort != 0
 		}

@@ -101,6 +101,9 @@ type Drain struct {
 	Program string `json:"program"`
 	// Off is a setting that makes the program stop at once; absent when none is found.
 	Off *Switched `json:"off,omitempty"`
+	// FollowsGrace is true where one key of the values sets both the drain time and terminationGracePeriodSeconds, so that the
+	// two cannot be set apart.
+	FollowsGrace bool `json:"followsGrace"`
 	// MinGrace is the least grace period in seconds that the program's documentation asks for, 0 for none.
 	MinGrace float64 `json:"minGrace"`
 	// Start is a typical time in seconds from start to ready, 0 when not known.

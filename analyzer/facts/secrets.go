@@ -131,18 +131,3 @@ func kubernetesName(name, value string) bool {
 	}
 	return strings.EqualFold(name, value)
 }
-
-// isTest tells whether what stands at a place comes from a values file in a folder of the chart that is there to test it.
-func (x *extractor) isTest(at Ref) bool {
-	if x.facts.Unit.Kind != "helm" || at.Doc >= len(x.unit.Documents) {
-		return false
-	}
-	d := x.unit.Documents[at.Doc]
-	file := d.Trace(at.Path).Span.File
-	if at.Line > 0 && d.Line != nil {
-		file = d.Line(at.Path, at.Line).Span.File
-	}
-	file = strings.TrimPrefix(file, strings.TrimSuffix(x.facts.Unit.Dir, "/")+"/")
-	folder, _, below := strings.Cut(file, "/")
-	return below && (folder == "ci" || folder == "test" || folder == "tests")
-}

@@ -103,7 +103,7 @@ container(more) := object.union(
 drain(more) := object.union(
 	{
 		"known": "unknown", "seconds": 0, "from": "", "delay": 0, "delayFrom": "", "program": "", "minGrace": 0, "start": 0,
-		"endless": false,
+		"endless": false, "followsGrace": false,
 	},
 	more,
 )

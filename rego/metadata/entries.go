@@ -406,7 +406,7 @@ var Entries = []Entry{
 			SecuritySeverity: "4.0",
 			File:             "rego/rules/privileges/capabilities_not_dropped.rego",
 		},
-		Files: []string{"rules/privileges/capabilities_not_dropped.rego", "lib/privileges.rego", "lib/words.rego"},
+		Files: []string{"rules/privileges/capabilities_not_dropped.rego", "lib/privileges.rego", "lib/words.rego", "lib/refs.rego"},
 	},
 	{
 		Rule: finding.Rule{
