@@ -22,7 +22,7 @@ import data.drainlint.lib.words
 
 violations contains {
 	"at": p.unhealthyAt,
-	"message": sprintf("PodDisruptionBudget %s sets no unhealthyPodEvictionPolicy: %s, and a drain waits until they are ready or deleted", [p.name, _when(p)]),
+	"message": sprintf("PodDisruptionBudget %s sets no unhealthyPodEvictionPolicy: %s", [p.name, _when(p)]),
 	"proof": array.concat(
 		[{"text": sprintf("selects the pods of %s", [words.workload(w)]), "at": w.at} | some i in p.workloads; w := input.workloads[i]],
 		[{"text": sprintf("of %d pods %d must be healthy", [p.expected, p.expected - p.allowed]), "at": p.at} | p.resolved],
@@ -38,15 +38,19 @@ violations contains {
 	not refs.refused(p.at)
 }
 
-# While the others are healthy enough for the budget, a pod that is not ready may be evicted. A budget of 0 healthy pods is
-# an exception to that: then the last one that is ready makes room.
-_when(p) := sprintf("with %d of %d pods not ready, fewer than %d are healthy and none of them may be evicted", [p.allowed + 1, p.expected, p.expected - p.allowed]) if {
+# As long as the others are healthy enough for the budget, a pod that is not ready may be evicted. A budget that asks for 0
+# healthy pods stops when none is ready: it allows as many to go as are ready.
+_when(p) := "when its only pod is not ready, it may not be evicted, and a drain waits until it is ready or deleted" if {
 	p.resolved
-	p.allowed < p.expected
-	p.expected > 1
-} else := "when none of its pods is ready, none of them may be evicted" if {
+	p.expected == 1
+} else := sprintf("with %d of %d pods not ready, fewer than the %d that it asks for are healthy, so none of them may be evicted, and %s", [p.allowed + 1, p.expected, p.expected - p.allowed, _waits]) if {
 	p.resolved
-} else := "when fewer of its pods are ready than it asks for, none of them may be evicted"
+	p.allowed + 1 < p.expected
+} else := sprintf("when none of its %d pods is ready, none of them may be evicted, and %s", [p.expected, _waits]) if {
+	p.resolved
+} else := sprintf("when fewer of its pods are ready than it asks for, none of the others may be evicted, and %s", [_waits])
+
+_waits := "a drain waits until enough are ready or somebody deletes them"
 
 _change(p) := sprintf("set spec.unhealthyPodEvictionPolicy: AlwaysAllow, unless a pod of %s that is not ready may hold the only current copy of its data (it joins, or restores a replica)", [concat(", ", stateful)]) if {
 	stateful := sort([words.workload(w) | some i in p.workloads; w := input.workloads[i]; _keeps_data(w)])

@@ -31,9 +31,10 @@ test_silent_in_old_versions if count(_found({}, {"settings": {"kubeVersion": {"m
 _message(pdb) := [v.message | some v in _found(pdb, {})][0]
 
 test_says_how_many_may_be_away if {
-	contains(_message({"expected": 3, "allowed": 1}), "with 2 of 3 pods not ready, fewer than 2 are healthy and none of them may be evicted")
-	contains(_message({"expected": 3, "allowed": 3}), "when none of its pods is ready")
-	contains(_message({"expected": 1, "allowed": 1}), "when none of its pods is ready")
+	contains(_message({"expected": 3, "allowed": 1}), "with 2 of 3 pods not ready, fewer than the 2 that it asks for are healthy, so none of them may be evicted")
+	contains(_message({"expected": 2, "allowed": 1}), "when none of its 2 pods is ready")
+	contains(_message({"expected": 3, "allowed": 3}), "when none of its 3 pods is ready")
+	contains(_message({"expected": 1, "allowed": 1}), "when its only pod is not ready, it may not be evicted")
 	contains(_message({"resolved": false}), "when fewer of its pods are ready than it asks for")
 }
 
