@@ -95,7 +95,9 @@ type Pod struct {
 	ShareProcess Bool `json:"shareProcessNamespace"`
 	Windows      bool `json:"windows"`
 	// UserNamespace is true with hostUsers: false, where uid 0 of the pod is nobody on the node.
-	UserNamespace bool     `json:"userNamespace"`
+	UserNamespace bool `json:"userNamespace"`
+	// FSGroup is the group that volumes are given to, -1 for none.
+	FSGroup       Int      `json:"fsGroup"`
 	PriorityClass string   `json:"priorityClass"`
 	RestartPolicy string   `json:"restartPolicy"`
 	Volumes       []Volume `json:"volumes"`

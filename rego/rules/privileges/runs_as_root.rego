@@ -56,6 +56,24 @@ violations contains {
 	_heavy(w, c)
 }
 
+# What the files say stands where they say it; what prepares the pod and ends has an advice of its own.
+violations contains {
+	"at": at,
+	"severity": "note",
+	"message": sprintf("%s %s as root%s%s", [privileges.subject(w, cs), words.plural(count(cs), "runs", "run"), _purpose(cs[0]), _explained(w)]),
+	"proof": array.concat(
+		[{"text": sprintf("container %s: %s", [c.name, _from(c)]), "at": at} | some c in cs],
+		[{"text": sprintf("fsGroup is %d", [w.pod.fsGroup.value]), "at": w.pod.fsGroup.at} | _grouped(w, cs[0])],
+	),
+	"change": _change(w, cs[0]),
+} if {
+	some w in input.workloads
+	open := [c | some c in _open(w); privileges.root(c); not _heavy(w, c)]
+	some key in {[c.security.runAsUser.at, c.prepares] | some c in open}
+	cs := [c | some c in open; [c.security.runAsUser.at, c.prepares] == key]
+	at := key[0]
+}
+
 violations contains {
 	"at": _place(w, cs),
 	"severity": "note",
@@ -64,9 +82,37 @@ violations contains {
 	"change": "set runAsNonRoot: true, and runAsUser to a number above 0 where the image does not set one",
 } if {
 	some w in input.workloads
-	cs := [c | some c in _open(w); not _heavy(w, c)]
+	cs := [c | some c in _open(w); not privileges.root(c); not _heavy(w, c)]
 	count(cs) > 0
 }
+
+_purpose(c) := ", to set the owner and mode of files before the others start" if c.prepares == "owner"
+
+_purpose(c) := ", to set parameters of the kernel before the others start" if c.prepares == "kernel"
+
+_purpose(c) := "" if c.prepares == ""
+
+# fsGroup reaches no folder of the node.
+_grouped(w, c) if {
+	c.prepares == "owner"
+	w.pod.fsGroup.value >= 0
+	not _of_node(w, c)
+}
+
+_of_node(w, c) if {
+	some h in w.hostPaths
+	some m in h.mounts
+	m.container == c.name
+}
+
+_change(w, c) := sprintf("leave this container out where fsGroup is enough: the kubelet already gives the volumes to group %d (not NFS, nor drivers without fsGroup support); else keep it: it ends before the others start", [w.pod.fsGroup.value]) if {
+	_grouped(w, c)
+} else := "set fsGroup in the pod's securityContext in place of this container, where the volume's driver supports it; else keep it: it ends before the others start" if {
+	c.prepares == "owner"
+	not _of_node(w, c)
+} else := "keep it where the node needs it: it ends before the others start, and another user may not do this" if {
+	c.prepares != ""
+} else := "set runAsUser to a number above 0 and runAsNonRoot: true"
 
 _heavy(w, c) if {
 	privileges.node_agent(w)
