@@ -22,6 +22,10 @@ demo: build ## build, then scan the bundled sample and print the findings
 test: ## run all tests
 	$(GO) test ./...
 
+test-rule: docs ## test one rule: make test-rule RULE=my-rule
+	$(GO) test -count=1 -run 'TestTypes|TestRego/$(subst -,_,$(RULE))_test' ./rego
+	$(GO) test -count=1 -run 'TestRules/$(RULE)/' ./analyzer/analyzertest
+
 lint: ## gofmt, vet, staticcheck, and the format and types of every Rego file
 	@out=$$(gofmt -l cmd loaders analyzer rego); if [ -n "$$out" ]; then echo "gofmt would change:"; echo "$$out"; exit 1; fi
 	$(GO) vet ./...
@@ -77,4 +81,4 @@ dist-check: ## build one platform twice, in different folders, and compare; chec
 clean: ## remove what was built
 	rm -rf bin dist
 
-.PHONY: help build demo test test-browser lint fmt docs golden check-generated sarif bench corpus new-rule man fuzz dist dist-check clean
+.PHONY: help build demo test test-rule test-browser lint fmt docs golden check-generated sarif bench corpus new-rule man fuzz dist dist-check clean

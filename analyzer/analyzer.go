@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 	"github.com/drainlint/drainlint/analyzer/config"
 	"github.com/drainlint/drainlint/analyzer/facts"
 	"github.com/drainlint/drainlint/analyzer/finding"
+	"github.com/drainlint/drainlint/analyzer/typeset"
 	"github.com/drainlint/drainlint/loaders"
 	"github.com/drainlint/drainlint/loaders/source"
 	"github.com/drainlint/drainlint/rego"
@@ -99,7 +101,7 @@ func New(opts Options) (*Analyzer, error) {
 	}
 	a.facts.KubeVersion, a.facts.Settings, a.facts.Catalog, a.facts.PodOwners = version, settings(opts.Config), known, podOwners(opts.Config)
 	a.facts.PodSecurityExempt = opts.Config.PodSecurity.ExemptNamespaces
-	return a, errors.Join(a.unknownRules(asked)...)
+	return a, errors.Join(append(a.emptyPolicies(), a.unknownRules(asked)...)...)
 }
 
 // Rules are the enabled rules, sorted by name.
@@ -182,7 +184,7 @@ func (a *Analyzer) relative(root string, paths []string) (rel []string, outside 
 			continue
 		}
 		if _, err := os.Lstat(p); errors.Is(err, fs.ErrNotExist) && !a.opts.Passed {
-			outside = append(outside, source.Problem{Stage: "discover", Message: fmt.Sprintf("path %s does not exist: expected a file or a folder", p)})
+			outside = append(outside, source.Problem{Stage: "discover", Message: NoPath(p, "a file or a folder")})
 			continue
 		}
 		r, ok := loaders.Relative(root, p)
@@ -193,4 +195,21 @@ func (a *Analyzer) relative(root string, paths []string) (rel []string, outside 
 		rel = append(rel, r)
 	}
 	return rel, outside
+}
+
+// NoPath words that a path does not exist, with the nearest name in its folder.
+func NoPath(p, expected string) string {
+	text := fmt.Sprintf("path %s does not exist: expected %s", p, expected)
+	entries, _ := os.ReadDir(filepath.Dir(p)) // what cannot be read suggests nothing
+	near := typeset.Nearest(filepath.Base(p), func(yield func(string) bool) {
+		for _, e := range entries {
+			if !yield(e.Name()) {
+				return
+			}
+		}
+	})
+	if near == "" {
+		return text
+	}
+	return fmt.Sprintf("%s; did you mean %q?", text, filepath.Join(filepath.Dir(p), near))
 }

@@ -32,6 +32,8 @@ type part struct {
 	wrapper    *source.Span
 	// inputs are kept only for Inspect.
 	inputs []Input
+	// kinds are those of the objects, noted only where users' rules are loaded.
+	kinds map[string]bool
 	// coverage is what DaemonSets reach of the inventory.
 	coverage []Coverage
 }
@@ -49,6 +51,12 @@ func (p *part) add(q part) {
 	}
 	p.inputs = append(p.inputs, q.inputs...)
 	p.coverage = append(p.coverage, q.coverage...)
+	for kind := range q.kinds {
+		if p.kinds == nil {
+			p.kinds = map[string]bool{}
+		}
+		p.kinds[kind] = true
+	}
 	p.analysable += q.analysable
 	p.wrappers = append(p.wrappers, q.wrappers...)
 	if p.wrapper == nil {
@@ -100,6 +108,12 @@ func (p *part) count(u *source.Unit, f *facts.Facts) {
 		p.analysable++ // an empty chart is a chart
 	}
 	for i, o := range f.Objects {
+		if o.Raw != nil {
+			if p.kinds == nil {
+				p.kinds = map[string]bool{}
+			}
+			p.kinds[o.Kind] = true
+		}
 		group, _, _ := strings.Cut(o.APIVersion, "/")
 		if !slices.Contains(wrapperGroups, group) || !slices.Contains(wrapperKinds, o.Kind) {
 			p.analysable++
@@ -139,7 +153,8 @@ func (a *Analyzer) report(ctx context.Context, root string, fsys fs.FS, named lo
 	for _, name := range a.opts.Config.Disable {
 		disabled[name] = true
 	}
-	findings = append(findings, a.judge(ctx, r, &facts.Facts{Waivers: waivers.Facts(a.enabled, disabled)})...)
+	judged := waivers.Facts(a.enabled, disabled)
+	findings = append(findings, a.judge(ctx, r, &facts.Facts{Waivers: judged})...)
 	r.Findings = slices.DeleteFunc(finding.Sort(findings), func(f Finding) bool { return !concerns(found.Scope, f) })
 	a.onlyTouched(r)
 	if b := a.opts.Baseline; b != nil {
@@ -149,6 +164,8 @@ func (a *Analyzer) report(ctx context.Context, root string, fsys fs.FS, named lo
 		r.Baseline = b.Apply(r.Findings, baseline.Input{Source: reader(fsys), Analysed: analysed})
 		r.Baseline.Covered = covered(r)
 	}
+	r.Notices = append(r.Notices, a.misnamed(r, judged)...)
+	r.Notices = append(r.Notices, a.doubts(fsys, found, all.kinds)...)
 	for _, f := range found.NotKubernetes {
 		r.Notices = append(r.Notices, finding.Notice{Severity: finding.Note, Message: f + " holds no Kubernetes object: nothing to analyse"})
 	}

@@ -21,6 +21,8 @@ type Input struct {
 type Inspection struct {
 	// Root is the absolute folder to which all places are relative.
 	Root string
+	// Paths are those of the run, relative to Root.
+	Paths []string
 	// Inputs are in the order of their owners; the value sets of one chart follow each other.
 	Inputs  []Input
 	Waivers *waiver.Set
@@ -49,7 +51,7 @@ func (a *Analyzer) Inspect(ctx context.Context, paths ...string) (*Inspection, e
 		today = time.Now()
 	}
 	out := &Inspection{
-		Root: r.root, Inputs: all.inputs, Scope: r.found.Scope, Waivers: waiver.NewSet(today, all.waivers, a.configWaivers(r.root)),
+		Root: r.root, Paths: r.named, Inputs: all.inputs, Scope: r.found.Scope, Waivers: waiver.NewSet(today, all.waivers, a.configWaivers(r.root)),
 		Problems: slices.Concat(outside, r.found.Problems),
 	}
 	for _, in := range all.inputs {

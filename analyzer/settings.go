@@ -3,29 +3,33 @@ package analyzer
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/agnivade/levenshtein"
-
 	"github.com/drainlint/drainlint/analyzer/config"
 	"github.com/drainlint/drainlint/analyzer/facts"
 	"github.com/drainlint/drainlint/analyzer/kube"
+	"github.com/drainlint/drainlint/analyzer/typeset"
 )
 
 // kubeVersion chooses the Kubernetes version and passes it on to the Helm loader.
 func kubeVersion(o *Options) (kube.Version, error) {
-	text := o.KubeVersion
+	text, where := o.KubeVersion, ""
 	if text == "" {
-		text = o.Config.KubeVersion
+		text, where = o.Config.KubeVersion, placed(o.Config, "kubeVersion")
 	}
 	if text == "" {
 		return kube.Default(), nil
 	}
 	o.Load.Helm.KubeVersion = text
-	return kube.ParseVersion(text)
+	v, err := kube.ParseVersion(text)
+	if err != nil {
+		return v, fmt.Errorf("%s%w", where, err)
+	}
+	return v, nil
 }
 
 // settings are the thresholds: the defaults are those of docs/rules, the configuration overrides them.
@@ -85,14 +89,9 @@ func catalogs(c config.Config) []fs.FS {
 // the call, which the configuration has not named.
 func (a *Analyzer) unknownRules(asked []string) []error {
 	var out []error
-	check := func(where, name string) {
-		if !a.enabled[name] && !slices.Contains(a.opts.Config.Disable, name) {
-			out = append(out, fmt.Errorf("%s%s: no rule is named %q%s", a.configName(), where, name, nearest(name, a.enabled)))
-		}
-	}
 	disable := a.opts.Config.Disable
 	for i, name := range disable {
-		where := a.configName() + "disable"
+		where := placed(a.opts.Config, fmt.Sprintf("disable[%d]", i)) + "disable"
 		if i >= len(disable)-len(asked) {
 			where = "--disable"
 		}
@@ -100,31 +99,41 @@ func (a *Analyzer) unknownRules(asked []string) []error {
 			out = append(out, fmt.Errorf("%s: no rule is named %q%s", where, name, nearest(name, a.enabled)))
 		}
 	}
-	for _, w := range a.opts.Config.Waivers {
-		check(fmt.Sprintf("waivers, line %d", w.Line), w.Rule)
+	for i, w := range a.opts.Config.Waivers {
+		if !a.enabled[w.Rule] && !slices.Contains(a.opts.Config.Disable, w.Rule) {
+			out = append(out, fmt.Errorf("%swaivers: no rule is named %q%s", placed(a.opts.Config, fmt.Sprintf("waivers[%d]", i)), w.Rule, nearest(w.Rule, a.enabled)))
+		}
 	}
 	return out
 }
 
-// configName introduces a message about the configuration file; settings of the command line have none.
-func (a *Analyzer) configName() string {
-	if a.opts.Config.Path == "" {
+// emptyPolicies reports folders of rules that hold none: what they are for would be left out in silence.
+func (a *Analyzer) emptyPolicies() []error {
+	var out []error
+	given := policyFolders(a.opts.Config)
+	for _, dir := range a.engine.Empty() {
+		where := "--policy " + dir
+		if i := slices.Index(given, dir); i >= 0 {
+			where = placed(a.opts.Config, fmt.Sprintf("policies[%d]", i)) + "policies: " + a.opts.Config.Policies[i]
+		}
+		out = append(out, fmt.Errorf("%s: there is no rule in it: expected a folder of .rego files with METADATA", where))
+	}
+	return out
+}
+
+// placed introduces a message about a value of the configuration; settings of the command line have no place.
+func placed(c config.Config, key string) string {
+	if c.Path == "" {
 		return ""
 	}
-	return a.opts.Config.Path + ": "
+	return c.Place(key) + ": "
 }
 
 func nearest(name string, rules map[string]bool) string {
-	best, distance := "", 4
-	for r := range rules {
-		if d := levenshtein.ComputeDistance(name, r); d < distance || d == distance && r < best {
-			best, distance = r, d
-		}
+	if text := typeset.DidYouMean(name, maps.Keys(rules)); text != "" {
+		return text
 	}
-	if best == "" {
-		return " (drainlint rules lists them)"
-	}
-	return fmt.Sprintf("; did you mean %q?", best)
+	return " (drainlint rules lists them)"
 }
 
 // Nearest suggests the rule that a misspelt name may mean, worded to follow an error message.

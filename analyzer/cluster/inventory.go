@@ -8,8 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agnivade/levenshtein"
 	corev1 "k8s.io/api/core/v1"
+
+	"github.com/drainlint/drainlint/analyzer/typeset"
 )
 
 // Node is one node of the inventory.
@@ -120,16 +121,7 @@ func (inv *Inventory) node(name string) (*Node, error) {
 	if n := inv.byName[name]; n != nil {
 		return n, nil
 	}
-	best, distance := "", 4
-	for _, n := range inv.Nodes {
-		if d := levenshtein.ComputeDistance(name, n.Name); d < distance {
-			best, distance = n.Name, d
-		}
-	}
-	if best != "" {
-		return nil, fmt.Errorf("%s has no node %q; did you mean %q?", inv.File, name, best)
-	}
-	return nil, fmt.Errorf("%s has no node %q", inv.File, name)
+	return nil, fmt.Errorf("%s has no node %q%s", inv.File, name, typeset.DidYouMean(name, maps.Keys(inv.byName)))
 }
 
 // SetLabel changes a label of a node: NODE=key=value.

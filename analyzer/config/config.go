@@ -52,6 +52,17 @@ type Config struct {
 
 	// Path is where the file was found; empty when there is none.
 	Path string `yaml:"-" json:"-"`
+
+	// lines are those of the values that a message may be about; see Place.
+	lines map[string]int
+}
+
+// Place is file:line of a key (kubeVersion), or of an entry of a list (disable[0]), and the file alone where the line is not known.
+func (c *Config) Place(key string) string {
+	if n := c.lines[key]; n > 0 {
+		return fmt.Sprintf("%s:%d", c.Path, n)
+	}
+	return c.Path
 }
 
 // Thresholds are numbers that rules compare with, in seconds; nil keeps the default.
@@ -229,7 +240,9 @@ func lines(data []byte, c *Config) {
 		return
 	}
 	root := doc.Content[0]
+	c.lines = map[string]int{}
 	for i := 0; i+1 < len(root.Content); i += 2 {
+		c.note(root.Content[i].Value, root.Content[i+1])
 		for j, n := range root.Content[i+1].Content {
 			switch key := root.Content[i].Value; {
 			case key == "waivers" && j < len(c.Waivers):
@@ -245,33 +258,48 @@ func lines(data []byte, c *Config) {
 	}
 }
 
+// note keeps the lines of a key, of the entries of lists and of what lies below it.
+func (c *Config) note(key string, n *yaml.Node) {
+	c.lines[key] = n.Line
+	for i, child := range n.Content {
+		switch {
+		case n.Kind == yaml.SequenceNode:
+			c.note(fmt.Sprintf("%s[%d]", key, i), child)
+		case n.Kind == yaml.MappingNode && i%2 == 1:
+			c.note(key+"."+n.Content[i-1].Value, child)
+		}
+	}
+}
+
 func (c *Config) check(file string) error {
 	var out []error
-	bad := func(format string, args ...any) { out = append(out, fmt.Errorf(file+": "+format, args...)) }
-	if c.FailOn != "" && !slices.Contains([]string{"error", "warning", "note", "never"}, c.FailOn) {
-		bad("failOn is %q, expected error, warning, note or never", c.FailOn)
+	bad := func(line int, format string, args ...any) {
+		out = append(out, fmt.Errorf("%s:%d: "+format, append([]any{file, line}, args...)...))
 	}
-	for _, p := range c.PodOwners {
+	if c.FailOn != "" && !slices.Contains([]string{"error", "warning", "note", "never"}, c.FailOn) {
+		bad(c.lines["failOn"], "failOn is %q, expected error, warning, note or never", c.FailOn)
+	}
+	for i, p := range c.PodOwners {
 		if p.Kind == "" || p.Path == "" {
-			bad("podOwners: an entry needs kind and path (path such as spec.template)")
+			bad(c.lines[fmt.Sprintf("podOwners[%d]", i)], "podOwners: an entry needs kind and path (path such as spec.template)")
 		}
 	}
 	for _, w := range c.Waivers {
 		if w.Rule == "" {
-			out = append(out, fmt.Errorf("%s:%d: a waiver needs a rule", file, w.Line))
+			bad(w.Line, "a waiver needs a rule")
 		}
 	}
 	for _, d := range c.Drains {
 		if d.Image == "" && d.Workload == "" {
-			out = append(out, fmt.Errorf("%s:%d: an entry of drains needs image or workload", file, d.Line))
+			bad(d.Line, "an entry of drains needs image or workload")
 		}
 		if d.Seconds < 0 {
-			out = append(out, fmt.Errorf("%s:%d: seconds is %v, expected 0 or more", file, d.Line, d.Seconds))
+			bad(d.Line, "seconds is %v, expected 0 or more", d.Seconds)
 		}
 	}
 	for _, i := range c.Images {
 		if i.Image == "" || i.Dockerfile == "" {
-			out = append(out, fmt.Errorf("%s:%d: an entry of images needs image and dockerfile", file, i.Line))
+			bad(i.Line, "an entry of images needs image and dockerfile")
 		}
 	}
 	for i := range c.Coverage {

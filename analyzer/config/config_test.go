@@ -27,9 +27,9 @@ func TestMistakes(t *testing.T) {
 		{"failOn: note\nfialOn: error\nwaivers:\n- {rule: x, why: y}\n", []string{`f:2: unknown key "fialOn", expected one of failOn`, `f:4: unknown key "why", expected one of rule`}},
 		{"exclude: {a: b}\n", []string{"f:1: "}},
 		{"failOn: [\n", []string{"f: line 1"}},
-		{"failOn: sometimes\n", []string{`failOn is "sometimes"`}},
+		{"failOn: sometimes\n", []string{`f:1: failOn is "sometimes"`}},
 		{"waivers:\n- {reason: x}\n", []string{"f:2: a waiver needs a rule"}},
-		{"podOwners:\n- {kind: x}\n", []string{"needs kind and path"}},
+		{"podOwners:\n- {kind: x}\n", []string{"f:2: podOwners: an entry needs kind and path"}},
 	}
 	for _, tt := range tests {
 		_, err := config.Parse("f", []byte(tt.text))

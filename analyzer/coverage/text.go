@@ -24,10 +24,17 @@ func Text(w io.Writer, r Report) error {
 	}
 	b.WriteByte('\n')
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "DAEMONSET\tDESIRED\tELIGIBLE\tCOVERED\tMISSING\tROLLOUT\tAT")
+	fmt.Fprintln(t, "DAEMONSET\tDESIRED\tELIGIBLE\tCOVERED\tMISSING\tAT")
 	for i := range r.Rows {
 		c := &r.Rows[i]
-		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%s\t%s\n", typeset.Printable(title(c)), c.Facts.Desired, c.Facts.Eligible, c.Facts.Covered, c.Facts.Eligible-c.Facts.Covered, rollout(c.Facts.Rollout, c.Facts.Desired), typeset.Printable(place(c)))
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%s\n", typeset.Printable(title(c)), c.Facts.Desired, c.Facts.Eligible, c.Facts.Covered, c.Facts.Eligible-c.Facts.Covered, typeset.Printable(place(c)))
+	}
+	t.Flush()
+	// A table of its own: beside the numbers it would make lines of 160 columns.
+	fmt.Fprintln(t, "\nDAEMONSET\tROLLOUT")
+	for i := range r.Rows {
+		c := &r.Rows[i]
+		fmt.Fprintf(t, "%s\t%s\n", typeset.Printable(title(c)), rollout(c.Facts.Rollout, c.Facts.Desired))
 	}
 	t.Flush()
 	for i := range r.Rows {

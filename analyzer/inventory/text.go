@@ -62,15 +62,7 @@ func (l *Ledger) Text(w io.Writer, to Layout) error {
 	})
 	if len(l.Installer) > 0 {
 		p.line("rights of the installer")
-		for _, r := range l.Installer {
-			p.entry("  ", r.Kind+" "+r.Name, r.At.String())
-			if r.Grants != "" {
-				p.hang(6, r.Gives())
-			}
-			for _, rule := range r.Rules {
-				p.hang(6, rule)
-			}
-		}
+		p.rights(l.Installer)
 	}
 	p.hang(0, fmt.Sprintf("%s, %d unexplained; %s that the installer creates for the whole cluster", typeset.Count(l.Held, "privilege"), l.Unexplained, typeset.Count(len(l.Installer), "object")))
 	return p.Flush()
@@ -150,24 +142,15 @@ func (l *Leftovers) Text(w io.Writer, to Layout) error {
 			continue
 		}
 		p.line(part.title)
-		for _, x := range part.list {
-			p.entry("  "+typeset.Pad(x.Fate, len(maybe))+"  ", x.Kind+" "+x.What, x.At.String())
-			if !strings.HasSuffix(x.By, x.Kind+"/"+x.What) {
-				p.hang(12, "by "+x.By)
-			}
-			if x.Fate != removed || x.Kind == "MutatingWebhookConfiguration" || x.Kind == "ValidatingWebhookConfiguration" || x.Kind == "APIService" {
-				p.hang(12, x.Why)
-				p.entry("            -> ", x.Remove, "")
-			}
+		for _, same := range alike(part.list) {
+			p.leftovers(same)
 		}
 	}
 	_ = groups(l.Order, func(s Step) string { return s.Input }, func(head string, part []Step) error {
 		p.line("order of removal (" + head + ")")
 		for n, s := range part {
 			p.entry(fmt.Sprintf("  %d. ", n+1), s.Do+": "+s.Why, "")
-			for _, what := range s.What {
-				p.entry("     - ", what, "")
-			}
+			p.names(s.What)
 		}
 		return nil
 	})

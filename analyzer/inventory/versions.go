@@ -49,7 +49,7 @@ type Image struct {
 type Use struct {
 	Input string `json:"input"`
 	By    string `json:"by"`
-	At    Place  `json:"at"`
+	At    Place  `json:"at,omitzero"`
 }
 
 // Config is one ConfigMap.
@@ -60,7 +60,7 @@ type Config struct {
 	SHA256 string `json:"sha256"`
 	// Random is true when the chart renders it differently each time.
 	Random bool  `json:"random"`
-	At     Place `json:"at"`
+	At     Place `json:"at,omitzero"`
 }
 
 // Definition is one CustomResourceDefinition.
@@ -68,7 +68,7 @@ type Definition struct {
 	Input    string              `json:"input"`
 	Name     string              `json:"name"`
 	Versions []DefinitionVersion `json:"versions"`
-	At       Place               `json:"at"`
+	At       Place               `json:"at,omitzero"`
 }
 
 // DefinitionVersion is one version of a CustomResourceDefinition.

@@ -124,13 +124,16 @@ func withBaseline(f scanFlags, paths []string, opts *analyzer.Options) (missing 
 		}
 		return "", nil
 	}
-	if f.baseline == defaultBaseline {
+	if f.baseline == defaultBaseline && !f.passed {
 		for _, p := range paths {
 			if filepath.Ext(p) != ".json" {
 				continue
 			}
-			if _, err := baseline.Read(p); err == nil {
+			switch _, err := baseline.Read(p); {
+			case err == nil:
 				return "", fmt.Errorf("%s is a baseline, not an input: write --baseline=%s, with an equals sign", p, p)
+			case errors.Is(err, fs.ErrNotExist):
+				return "", fmt.Errorf("path %s does not exist; a baseline is named with an equals sign: --baseline=%s", p, p)
 			}
 		}
 	}

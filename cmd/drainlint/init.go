@@ -27,7 +27,12 @@ func initCommand() *cobra.Command {
 		Long: "Look at what a repository holds and write " + config.Name + ", .pre-commit-config.yaml and a workflow for GitHub Actions\n" +
 			"(where there is a .gitlab-ci.yml instead, print a job for it). A file that exists is never changed: what would have been\n" +
 			"written is printed.",
-		Args: cobra.MaximumNArgs(1),
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			return one("a folder")(c, args)
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir := "."
 			if len(args) > 0 {
@@ -49,6 +54,7 @@ type found struct {
 	values map[string][]string
 	// missing are the dependencies of charts that the repository does not hold, by chart.
 	missing map[string][]dependency
+	git     bool
 	github  bool
 	gitlab  bool
 	branch  string
@@ -75,7 +81,13 @@ func initialise(ctx context.Context, w io.Writer, dir string, dry bool) error {
 	for _, chart := range f.charts {
 		f.missing[chart] = unvendored(ctx, fsys, root, chart)
 	}
+	if f.empty() {
+		return fmt.Errorf("%w in %s: nothing is written", errNothing, typeset.Printable(root))
+	}
 	fmt.Fprintf(w, "%s: %s\n", root, f)
+	if !f.git {
+		fmt.Fprintf(w, "\nThis is no git work tree: a hook and a workflow are left out. Run init again after git init.\n")
+	}
 	for _, file := range f.texts() {
 		if err := putFile(w, root, file, dry); err != nil {
 			return err
@@ -106,6 +118,7 @@ func look(fsys fs.FS, dir string) *found {
 		_, err := fs.Stat(fsys, name)
 		return err == nil
 	}
+	f.git = exists(".git")
 	f.gitlab = exists(".gitlab-ci.yml")
 	f.github = exists(".github") || !f.gitlab
 	return f
@@ -122,6 +135,11 @@ func valuesFiles(fsys fs.FS, dir string) []string {
 	}
 	slices.Sort(out)
 	return out
+}
+
+// empty tells whether there is nothing to analyse.
+func (f *found) empty() bool {
+	return len(f.charts)+len(f.overlays)+len(f.manifests)+len(f.dockerfiles) == 0
 }
 
 func (f *found) String() string {

@@ -16,10 +16,11 @@ import (
 
 // texts are the files to write.
 func (f *found) texts() []written {
-	out := []written{
-		{config.Name, f.config(), "This would have been written"},
-		{".pre-commit-config.yaml", "repos:\n" + f.hook(), "Add the entry below repos"},
+	out := []written{{config.Name, f.config(), "This would have been written"}}
+	if !f.git {
+		return out
 	}
+	out = append(out, written{".pre-commit-config.yaml", "repos:\n" + f.hook(), "Add the entry below repos"})
 	if f.github {
 		out = append(out, written{".github/workflows/drainlint.yml", f.workflow(), "This would have been written"})
 	}
@@ -62,7 +63,9 @@ func (f *found) config() string {
 // hook is an entry of pre-commit: drainlint analyses the charts and overlays that the changed files belong to.
 func (f *found) hook() string {
 	return "  - repo: local\n    hooks:\n      - id: drainlint\n        name: drainlint\n" +
-		"        entry: drainlint scan --from-hook -o short\n        language: golang\n" +
+		"        entry: drainlint scan --from-hook -o short\n" +
+		"        # pre-commit builds it with Go at the first commit, which takes minutes; \"language: system\" without\n" +
+		"        # additional_dependencies runs the drainlint on the PATH\n        language: golang\n" +
 		pinning("        ") + "        additional_dependencies: [" + module() + "]\n" +
 		"        files: " + quoted(f.pattern()) + "\n        require_serial: true\n"
 }
@@ -72,6 +75,9 @@ func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "
 
 // anyInput matches the files that can be an input, anywhere.
 const anyInput = `\.(ya?ml|json|tpl|sh)$|(^|/)(Dockerfile|Containerfile)[^/]*$|\.Dockerfile$`
+
+// settingsFiles matches the files that decide what a scan reports.
+const settingsFiles = `(^|/)\.drainlint(\.yaml|-baseline\.json)$`
 
 // pattern matches the files of what was found by the folders at the top that hold it, where those are few.
 func (f *found) pattern() string {
@@ -94,10 +100,11 @@ func (f *found) pattern() string {
 	for i, top := range tops {
 		tops[i] = regexp.QuoteMeta(top)
 	}
-	if len(tops) == 1 {
-		return "^" + tops[0] + "/"
+	inputs := tops[0]
+	if len(tops) > 1 {
+		inputs = "(" + strings.Join(tops, "|") + ")"
 	}
-	return "^(" + strings.Join(tops, "|") + ")/"
+	return "^" + inputs + "/|" + settingsFiles
 }
 
 // Actions of GitHub, pinned by commit as our own workflows pin them.

@@ -15,13 +15,13 @@ import (
 // TestInitFiles: what init writes can be read by those it is for, whatever folders are called.
 func TestInitFiles(t *testing.T) {
 	for name, f := range map[string]*found{
-		"nothing": {github: true, gitlab: true},
-		"a chart": {charts: []string{"charts/web"}, github: true},
+		"nothing": {git: true, github: true, gitlab: true},
+		"a chart": {git: true, charts: []string{"charts/web"}, github: true},
 		"odd names": {
-			charts: []string{`a "b': c`}, overlays: []string{"deploy/it's"}, dockerfiles: []string{"images/web/Dockerfile"}, gitlab: true,
+			git: true, charts: []string{`a "b': c`}, overlays: []string{"deploy/it's"}, dockerfiles: []string{"images/web/Dockerfile"}, gitlab: true,
 			values: map[string][]string{`a "b': c`: {`a "b': c/values-prod.yaml`, `a "b': c/values.x: y.yaml`}},
 		},
-		"the root": {charts: []string{"."}, values: map[string][]string{".": {"values-prod.yaml"}}},
+		"the root": {git: true, charts: []string{"."}, values: map[string][]string{".": {"values-prod.yaml"}}},
 	} {
 		for _, file := range f.texts() {
 			var doc any
@@ -35,8 +35,15 @@ func TestInitFiles(t *testing.T) {
 				}
 			}
 		}
-		if _, err := regexp.Compile(f.pattern()); err != nil {
+		files, err := regexp.Compile(f.pattern())
+		if err != nil {
 			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		for _, file := range []string{".drainlint.yaml", ".drainlint-baseline.json", "deep/down/.drainlint.yaml"} {
+			if !files.MatchString(file) {
+				t.Errorf("%s: the hook leaves out %s", name, file)
+			}
 		}
 	}
 }

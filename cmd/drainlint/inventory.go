@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/drainlint/drainlint/analyzer"
 	"github.com/drainlint/drainlint/analyzer/inventory"
@@ -20,9 +21,19 @@ type listing struct {
 	use, short, long, example string
 	// write are the formats by name; text is the default.
 	write map[string]func(io.Writer, *analyzer.Inspection, inventory.Layout) error
+	// flags adds those that only this command has.
+	flags func(*pflag.FlagSet)
 }
 
 func listings() []listing {
+	var noPlaces bool
+	versionsOf := func(in *analyzer.Inspection) *inventory.Versions {
+		v := inventory.VersionsOf(in)
+		if noPlaces {
+			v = v.WithoutPlaces(in.Paths)
+		}
+		return v
+	}
 	return []listing{
 		{
 			use: "privileges [PATH ...]", short: "list every privilege that pods hold, where it is set and why",
@@ -59,13 +70,16 @@ func listings() []listing {
 		{
 			use: "versions [PATH ...]", short: "list charts, images, configurations, CRDs and APIs with their versions",
 			long:    "List what the input consists of, in an order that does not depend on anything else, so that two releases can be compared.",
-			example: "  drainlint versions charts/watch -o json > new.json && diff old.json new.json",
+			example: "  drainlint versions charts/watch --no-places > new.txt && diff old.txt new.txt",
+			flags: func(fs *pflag.FlagSet) {
+				fs.BoolVar(&noPlaces, "no-places", false, "leave out files and lines, and the part of folders that is named in PATH: for comparing two checkouts")
+			},
 			write: map[string]func(io.Writer, *analyzer.Inspection, inventory.Layout) error{
 				"text": func(w io.Writer, in *analyzer.Inspection, layout inventory.Layout) error {
-					return inventory.VersionsOf(in).Text(w, layout)
+					return versionsOf(in).Text(w, layout)
 				},
 				"json": func(w io.Writer, in *analyzer.Inspection, _ inventory.Layout) error {
-					return inventory.JSON(w, inventory.VersionsOf(in))
+					return inventory.JSON(w, versionsOf(in))
 				},
 			},
 		},
@@ -90,6 +104,9 @@ func (l listing) command() *cobra.Command {
 	fs := c.Flags()
 	fs.StringArrayVarP(&f.outputs, "output", "o", nil, "`FORMAT` or FORMAT=FILE, may be repeated: "+strings.Join(l.formats(), ", ")+" (default text)")
 	inputFlags(fs, &f, "none")
+	if l.flags != nil {
+		l.flags(fs)
+	}
 	return c
 }
 

@@ -104,6 +104,8 @@ func command(stdin io.Reader, stdout, stderr io.Writer) *cobra.Command {
 	root.Version = version()
 	root.SetVersionTemplate("drainlint {{.Version}}\n")
 	root.SetHelpCommand(helpCommand(root))
+	root.SetUsageFunc(plainUsage(root.UsageFunc()))
+	root.SetFlagErrorFunc(suggestFlag)
 	checkShells(root)
 	return root
 }

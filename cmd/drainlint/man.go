@@ -53,7 +53,10 @@ func flagEntry(f *pflag.Flag) string {
 		name = "-" + f.Shorthand + ", " + name
 	}
 	kind, usage := pflag.UnquoteUsage(f)
-	if kind != "" {
+	switch {
+	case kind != "" && f.NoOptDefVal != "":
+		name = optional(f.Name, kind)
+	case kind != "":
 		name += " " + kind
 	}
 	return fmt.Sprintf(".TP\n.B %s\n%s\n", roff(name), roff(usage))

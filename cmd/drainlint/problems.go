@@ -44,7 +44,11 @@ func inspected(w io.Writer, in *analyzer.Inspection) error {
 // checkPolicies refuses a folder of rules that is none.
 func checkPolicies(dirs []string) error {
 	for _, dir := range dirs {
-		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		info, err := os.Stat(dir)
+		switch {
+		case errors.Is(err, os.ErrNotExist):
+			return fmt.Errorf("--policy %s: the folder does not exist: expected a folder of .rego files", dir)
+		case err != nil || !info.IsDir():
 			return fmt.Errorf("--policy %s: expected a folder of .rego files", dir)
 		}
 	}

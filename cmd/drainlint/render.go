@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/drainlint/drainlint/analyzer"
 	"github.com/drainlint/drainlint/loaders"
 	"github.com/drainlint/drainlint/loaders/source"
 )
@@ -25,7 +26,7 @@ func renderCommand() *cobra.Command {
 			"--map each line begins with the file and line it comes from; the line of an included template is followed by the\n" +
 			"line that included it, that of a patched field by the line it replaces.",
 		Example: "  drainlint render charts/web --map\n  drainlint render charts/web -f values-prod.yaml",
-		Args:    cobra.ExactArgs(1),
+		Args:    one("the path of a chart or an overlay"),
 		RunE:    func(cmd *cobra.Command, args []string) error { return render(cmd, f, args, mapped) },
 	}
 	flags := c.Flags()
@@ -46,7 +47,7 @@ func render(cmd *cobra.Command, f scanFlags, paths []string, mapped bool) error 
 	}
 	opts.Load.Kustomize.Render = true
 	if _, err := os.Lstat(paths[0]); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("path %s does not exist: expected a chart, a kustomization or a folder of them", paths[0])
+		return errors.New(analyzer.NoPath(paths[0], "a chart, a kustomization or a folder of them"))
 	}
 	rel, ok := loaders.Relative(opts.Root, paths[0])
 	if !ok {

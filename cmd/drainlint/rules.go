@@ -38,7 +38,7 @@ func rulesCommand() *cobra.Command {
 func explainCommand() *cobra.Command {
 	var policies []string
 	c := &cobra.Command{
-		Use: "explain NAME", Short: "say why a rule exists and what to do about its findings", Args: cobra.ExactArgs(1),
+		Use: "explain NAME", Short: "say why a rule exists and what to do about its findings", Args: one("the name of a rule (drainlint rules lists them)"),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp

@@ -55,7 +55,7 @@ func scanCommand() *cobra.Command {
 	fs.StringVar(&f.failOn, "fail-on", "", "lowest severity `LEVEL` that makes the exit code 1: error, warning, note, never (default warning)")
 	fs.StringVar(&f.show, "show", "warning", "lowest severity `LEVEL` that all formats but json and sarif print; text counts lower ones")
 	fs.StringVar(&f.color, "color", "auto", "`WHEN`: auto, always or never; NO_COLOR is honoured")
-	fs.StringVar(&f.baseline, "baseline", "", "show and count only findings that are not in `FILE` (--baseline=FILE; without FILE "+baseline.Name+" in the root)")
+	fs.StringVar(&f.baseline, "baseline", "", "show and count only findings that are not in `FILE` (without FILE "+baseline.Name+" in the root); its name follows an equals sign")
 	noBaselineFlag(fs, &f)
 	fs.StringVar(&f.changedFrom, "changed-from", "", "report only what the change since the git revision `REV` concerns, uncommitted changes included")
 	fs.Lookup("baseline").NoOptDefVal = defaultBaseline
@@ -112,6 +112,9 @@ func scan(cmd *cobra.Command, f scanFlags, paths []string) error {
 	opts, failOn, err := scanOptions(cmd, &f, paths)
 	if err != nil {
 		return err
+	}
+	if f.passed {
+		paths = decided(paths, opts)
 	}
 	missing, err := withBaseline(f, paths, &opts)
 	if err != nil {
@@ -246,9 +249,12 @@ func parseOutputs(flags, formats []string) ([]output, error) {
 	var out []output
 	toStdout := 0
 	for _, s := range flags {
-		format, file, _ := strings.Cut(s, "=")
+		format, file, named := strings.Cut(s, "=")
 		if !slices.Contains(formats, format) {
 			return nil, fmt.Errorf("--output %q: expected %s", s, strings.Join(formats, ", "))
+		}
+		if named && file == "" {
+			return nil, fmt.Errorf("--output %q: expected the name of a file behind the equals sign", s)
 		}
 		if file == "" || file == "-" {
 			file = ""

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -74,6 +75,11 @@ func watch(cmd *cobra.Command, f watchFlags, paths []string) error {
 	}
 	if f.sarif == "" && f.format == "none" {
 		return errors.New("nothing to do: name a file with --sarif, or a --format")
+	}
+	for _, p := range paths { // later a path may go and come back
+		if _, err := os.Lstat(p); errors.Is(err, fs.ErrNotExist) && p != "-" {
+			return errors.New(analyzer.NoPath(p, "a file or a folder"))
+		}
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

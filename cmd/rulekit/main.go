@@ -50,7 +50,7 @@ func run(args []string) error {
 		}
 		return prove(os.Stdout, args[1], sample)
 	case len(args) == 3 && args[0] == "new":
-		return newRule(".", args[1], args[2])
+		return newRule(os.Stdout, ".", args[1], args[2])
 	}
 	return fmt.Errorf("usage: rulekit docs | rulekit fmt | rulekit bench BINARY [DIR] | rulekit sbom BINARY VERSION | rulekit corpus DIR | rulekit overlays DIR | rulekit signals DIR | rulekit prove DIR SAMPLE | rulekit new AREA NAME")
 }

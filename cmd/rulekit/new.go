@@ -3,6 +3,8 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -20,8 +22,8 @@ func byArea(rules []*finding.Rule) []*finding.Rule {
 
 var ruleName = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 
-// newRule writes the three files of a rule, ready to be edited.
-func newRule(root, area, name string) error {
+// newRule writes the files of a rule, ready to be edited, and says which.
+func newRule(out io.Writer, root, area, name string) error {
 	if !ruleName.MatchString(name) {
 		return fmt.Errorf("rule name %q: expected kebab-case", name)
 	}
@@ -34,17 +36,21 @@ func newRule(root, area, name string) error {
 		filepath.Join("testdata", "rules", snake, "reports", "workload.yaml"): "",
 		filepath.Join("testdata", "rules", snake, "silent", "workload.yaml"):  "",
 	}
-	for file, text := range files {
-		p := filepath.Join(root, file)
-		if _, err := os.Stat(p); err == nil {
+	for _, file := range slices.Sorted(maps.Keys(files)) {
+		if _, err := os.Stat(filepath.Join(root, file)); err == nil {
 			return fmt.Errorf("%s exists already", file)
 		}
+	}
+	for _, file := range slices.Sorted(maps.Keys(files)) {
+		p, text := filepath.Join(root, file), files[file]
 		text = strings.NewReplacer("AREA", area, "NAME", snake, "RULE", name).Replace(text)
 		if err := write(p, []byte(text)); err != nil {
 			return err
 		}
+		fmt.Fprintln(out, file)
 	}
-	return nil
+	_, err := fmt.Fprintf(out, "The input is described by analyzer/facts/model*.go: w.pod.grace.value, w.containers[_].preStop ...\nTest it with: make test-rule RULE=%s\n", name)
+	return err
 }
 
 const ruleStub = `# METADATA

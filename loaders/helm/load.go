@@ -210,10 +210,10 @@ func (l *load) checkKubeVersion() {
 
 // checkSchema reports values that the chart's schemas forbid; ok is false when the values cannot be merged at all.
 func (l *load) checkSchema() (ok bool) {
-	s := &schemaCheck{tree: l.tree}
+	s := &schemaCheck{tree: l.tree, flags: l.options.flagValues()}
 	for _, name := range slices.Backward(l.options.ValueFiles) {
 		name = path.Clean(name)
-		s.files = append(s.files, valuesFile{path: name, data: l.unit.Files[name]})
+		s.files = append(s.files, valuesFile{path: name, data: l.unit.Files[name], named: true})
 	}
 	values, err := chartutil.CoalesceValues(l.tree.root, l.vals)
 	if err != nil {
@@ -221,7 +221,7 @@ func (l *load) checkSchema() (ok bool) {
 		if rest, ok := strings.CutPrefix(err.Error(), "type mismatch on "); ok {
 			name, _, _ := strings.Cut(rest, ":")
 			s.addDefaults(l.tree.root, nil)
-			p.Span = s.locate([]string{name}, input{path: l.chartFile()})
+			p.Span = s.locate([]string{name}, nil, input{path: l.chartFile()})
 			p.Message = fmt.Sprintf("the values of subchart %q have to be a map", name)
 		}
 		l.fail(p)

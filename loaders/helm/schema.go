@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,6 +23,8 @@ type valuesFile struct {
 	path   string
 	data   []byte
 	prefix []string
+	// named is true for a file of the caller's, which is not the chart's.
+	named bool
 }
 
 // schemaCheck checks values against each chart's values.schema.json, as Helm does before it renders. Helm itself fetches
@@ -29,7 +32,9 @@ type valuesFile struct {
 type schemaCheck struct {
 	tree *tree
 	// files are searched for the line that set an offending value, the strongest first.
-	files    []valuesFile
+	files []valuesFile
+	// flags are stronger than all files.
+	flags    []flagValue
 	problems []source.Problem
 }
 
@@ -79,15 +84,86 @@ func (s *schemaCheck) one(c *chart.Chart, values map[string]any, prefix []string
 		return
 	}
 	printer := message.NewPrinter(language.English)
-	for _, leaf := range leaves(verr) {
+	faults := leaves(verr)
+	slices.SortStableFunc(faults, func(a, b *jsonschema.ValidationError) int { return slices.Compare(a.InstanceLocation, b.InstanceLocation) })
+	for _, leaf := range faults {
 		at := append(prefix[:len(prefix):len(prefix)], leaf.InstanceLocation...)
-		s.problems = append(s.problems, source.Problem{
-			Stage: stage, Span: s.locate(at, file), Partial: true,
-			Message: fmt.Sprintf("helm refuses the values: %s: %s (values.schema.json of chart %q)",
-				valueName(at), leaf.ErrorKind.LocalizedString(printer), c.Name()),
-			Change: "change the value, or the schema",
-		})
+		for _, r := range refusals(leaf.ErrorKind) {
+			named := at
+			if r.key != "" {
+				named = append(at[:len(at):len(at)], r.key)
+			}
+			s.problems = append(s.problems, source.Problem{
+				Stage: stage, Span: s.locate(named, at, file), Partial: true,
+				Message: fmt.Sprintf("helm refuses the values: %s: %s (%svalues.schema.json of chart %q)",
+					valueName(at), r.kind.LocalizedString(printer), s.setBy(named), c.Name()),
+				Change: "change the value, or the schema",
+			})
+		}
 	}
+}
+
+// refusal is one fault of a value, and the key below it that the fault is about; "" when it is the value itself.
+type refusal struct {
+	kind jsonschema.ErrorKind
+	key  string
+}
+
+// refusals takes a fault about several keys apart: each key has a line of its own.
+func refusals(k jsonschema.ErrorKind) []refusal {
+	var out []refusal
+	switch k := k.(type) {
+	case *kind.AdditionalProperties:
+		for _, name := range slices.Sorted(slices.Values(k.Properties)) {
+			out = append(out, refusal{&kind.AdditionalProperties{Properties: []string{name}}, name})
+		}
+	case *kind.Required:
+		for _, name := range slices.Sorted(slices.Values(k.Missing)) {
+			out = append(out, refusal{&kind.Required{Missing: []string{name}}, name})
+		}
+	default:
+		return []refusal{{kind: k}}
+	}
+	return out
+}
+
+// setBy names the flags that set the value at a path or below it.
+func (s *schemaCheck) setBy(at []string) string {
+	var b strings.Builder
+	for _, f := range s.flags {
+		if sets(f.values, at) {
+			b.WriteString(f.text + "; ")
+		}
+	}
+	return b.String()
+}
+
+// flagValue is one --set or a sister of it, and the values that it sets.
+type flagValue struct {
+	text   string
+	values map[string]any
+}
+
+// sets tells whether a path leads to anything.
+func sets(v any, at []string) bool {
+	for _, name := range at {
+		switch t := v.(type) {
+		case map[string]any:
+			var ok bool
+			if v, ok = t[name]; !ok {
+				return false
+			}
+		case []any:
+			i, err := strconv.Atoi(name)
+			if err != nil || i < 0 || i >= len(t) || t[i] == nil {
+				return false
+			}
+			v = t[i]
+		default:
+			return false
+		}
+	}
+	return len(at) > 0
 }
 
 // leaves are the innermost violations. Of alternatives (anyOf, oneOf) the choice itself is reported, not each way in which
@@ -114,8 +190,23 @@ func valueName(at []string) string {
 	return ".Values." + strings.Join(at, ".")
 }
 
-// locate finds the line that sets the value at a path, else the schema.
-func (s *schemaCheck) locate(at []string, schema input) source.Span {
+// locate finds the line that sets the value of a key, else that of the value in that lacks or refuses the key, else the
+// beginning of the strongest values file that the caller named, else the schema.
+func (s *schemaCheck) locate(named, in []string, schema input) source.Span {
+	if sp, ok := s.find(named); ok {
+		return sp
+	}
+	if sp, ok := s.find(in); ok {
+		return sp
+	}
+	if len(s.files) > 0 && s.files[0].named && s.setBy(named) == "" {
+		return lineSpan(s.files[0].path, s.files[0].data, 1)
+	}
+	return source.Span{File: schema.path, Start: source.Pos{Line: 1}}
+}
+
+// find is the key of the strongest file that sets the value at a path.
+func (s *schemaCheck) find(at []string) (source.Span, bool) {
 	for _, f := range s.files {
 		if len(at) < len(f.prefix) || strings.Join(at[:len(f.prefix)], "\x00") != strings.Join(f.prefix, "\x00") {
 			continue
@@ -135,10 +226,10 @@ func (s *schemaCheck) locate(at []string, schema input) source.Span {
 			p = p.Child(name)
 		}
 		if key, value, depth := source.Find(root, p); depth == len(p) && depth > 0 {
-			return source.NodeSpan(f.path, key, value)
+			return source.NodeSpan(f.path, key, value), true
 		}
 	}
-	return source.Span{File: schema.path, Start: source.Pos{Line: 1}}
+	return source.Span{}, false
 }
 
 // compile compiles a schema without reading anything else; refused are the references that would have been fetched.

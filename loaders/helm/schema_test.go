@@ -39,8 +39,25 @@ func TestSchema(t *testing.T) {
 		t.Errorf("%d problems: %v", len(u.Problems), loadertest.Problems(u))
 	}
 	loadertest.WantProblems(t, mustLoad(t, fsys, Options{ValueFiles: []string{"sub.yaml"}}), stage, "sub.yaml:2:3: .Values.sub.num: got string, want integer")
-	loadertest.WantProblems(t, mustLoad(t, fsys, Options{Set: []string{"sub.m=x"}}), stage, "app/charts/s/values.yaml:3:1: .Values.sub.m")
-	loadertest.WantProblems(t, mustLoad(t, fsys, Options{Set: []string{"name=null"}}), stage, "app/values.schema.json:1: the values as a whole")
+	loadertest.WantProblems(t, mustLoad(t, fsys, Options{Set: []string{"sub.m=x"}}), stage, `app/charts/s/values.yaml:3:1: .Values.sub.m: got string, want integer (--set sub.m=x; values.schema.json of chart "sub")`)
+	loadertest.WantProblems(t, mustLoad(t, fsys, Options{Set: []string{"name=null"}}), stage, `app/values.yaml:1:1: the values as a whole: missing property 'name' (--set name=null; values.schema.json of chart "app")`)
+}
+
+// TestSchemaUnknownKeys: a key that a schema refuses is reported where it is written.
+func TestSchemaUnknownKeys(t *testing.T) {
+	fsys := chartFS(map[string]string{
+		"app/values.schema.json": `{"additionalProperties": false, "required": ["team"], "properties": {"team": {}, "image": {"additionalProperties": false, "required": ["tag"], "properties": {"tag": {}}}}}`,
+		"app/values.yaml":        "team: a\nimage:\n  tag: 1\n",
+		"app/templates/cm.yaml":  configMap("cm", "1"),
+		"typo.yaml":              "deploymnet:\n  replicas: 3\nimage:\n  tga: 2\nextra: 1\n",
+		"null.yaml":              "# nothing\nteam: null\n",
+	})
+	loadertest.WantProblems(t, mustLoad(t, fsys, Options{ValueFiles: []string{"typo.yaml"}}), stage,
+		"typo.yaml:1:1: the values as a whole: additional properties 'deploymnet' not allowed", "typo.yaml:5:1: additional properties 'extra'", "typo.yaml:4:3: .Values.image: additional properties 'tga'")
+	loadertest.WantProblems(t, mustLoad(t, fsys, Options{Set: []string{"image.tag=1", "image.tga=3"}}), stage,
+		"app/values.yaml:2:1: .Values.image: additional properties 'tga' not allowed (--set image.tga=3; values.schema.json")
+	loadertest.WantProblems(t, mustLoad(t, fsys, Options{SetJSON: []string{`extra={"a":1}`}}), stage, "app/values.schema.json:1: additional properties 'extra' not allowed (--set-json extra=")
+	loadertest.WantProblems(t, mustLoad(t, fsys, Options{ValueFiles: []string{"null.yaml"}}), stage, "null.yaml:2:1: missing property 'team'")
 }
 
 func TestSchemaStaysOffline(t *testing.T) {

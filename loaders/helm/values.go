@@ -61,6 +61,27 @@ func (o Options) userValues(fsys fs.FS) (vals map[string]any, files map[string][
 	return vals, files, problems, errors.Join(errs...)
 }
 
+// flagValues are the values of each --set and of each of its sisters by itself.
+func (o Options) flagValues() []flagValue {
+	var out []flagValue
+	each := func(flag string, list []string, set func(string, map[string]any) error) {
+		for _, text := range list {
+			values := map[string]any{}
+			if set(text, values) == nil { // userValues reports what is wrong with it
+				out = append(out, flagValue{flag + " " + text, values})
+			}
+		}
+	}
+	each("--set-json", o.SetJSON, strvals.ParseJSON)
+	each("--set", o.Set, strvals.ParseInto)
+	each("--set-string", o.SetString, strvals.ParseIntoString)
+	each("--set-file", o.SetFile, func(text string, into map[string]any) error {
+		return strvals.ParseIntoFile(text, into, func([]rune) (any, error) { return "", nil })
+	})
+	each("--set-literal", o.SetLiteral, strvals.ParseLiteralInto)
+	return out
+}
+
 // mergeMaps lays b over a: maps merge, everything else is replaced. A null of b stays, so that it can delete a default.
 func mergeMaps(a, b map[string]any) map[string]any {
 	out := make(map[string]any, len(a)+len(b))

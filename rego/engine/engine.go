@@ -38,6 +38,7 @@ type Engine struct {
 	rules    []*rule
 	disabled map[string]bool
 	problems []source.Problem
+	empty    []string
 
 	mu sync.Mutex // guards the compiled state of rules
 }
@@ -64,7 +65,11 @@ func New(builtin fs.FS, o Options) *Engine {
 	}
 	e.add(own, o)
 	for _, dir := range o.Policies {
+		before := len(e.problems)
 		theirs, _ := e.read(os.DirFS(dir), dir, helpers, true)
+		if len(theirs) == 0 && len(e.problems) == before {
+			e.empty = append(e.empty, dir)
+		}
 		for _, r := range theirs {
 			r.schema = o.Schema
 		}
@@ -105,6 +110,9 @@ func (e *Engine) Disabled(name string) bool { return e.disabled[name] }
 
 // Problems are rules that could not be read.
 func (e *Engine) Problems() []source.Problem { return e.problems }
+
+// Empty are the folders of Options.Policies in which there is no rule.
+func (e *Engine) Empty() []string { return e.empty }
 
 // compile prepares the queries of rules that have none yet. Embedded rules share one compiler, which costs a third of one
 // for each; when that fails, and for users' rules, each has its own, so that a mistake in one costs no other.
