@@ -56,35 +56,31 @@ violations contains {
 	_heavy(w, c)
 }
 
-# What the files say stands where they say it; what prepares the pod and ends has an advice of its own.
+# What the files say stands where they say it, what they leave open is one finding; what prepares the pod and ends has an
+# advice of its own.
 violations contains {
-	"at": at,
+	"at": _place(w, cs),
 	"severity": "note",
-	"message": sprintf("%s %s as root%s%s", [privileges.subject(w, cs), words.plural(count(cs), "runs", "run"), _purpose(cs[0]), _explained(w)]),
+	"message": sprintf("%s %s as root%s%s", [privileges.subject(w, cs), _runs(cs), _purpose(cs[0]), _explained(w)]),
 	"proof": array.concat(
-		[{"text": sprintf("container %s: %s", [c.name, _from(c)]), "at": at} | some c in cs],
+		[{"text": sprintf("container %s: %s", [c.name, _from(c)]), "at": c.security.runAsUser.at} | some c in cs],
 		[{"text": sprintf("fsGroup is %d", [w.pod.fsGroup.value]), "at": w.pod.fsGroup.at} | _grouped(w, cs[0])],
 	),
 	"change": _change(w, cs[0]),
 } if {
 	some w in input.workloads
-	open := [c | some c in _open(w); privileges.root(c); not _heavy(w, c)]
-	some key in {[c.security.runAsUser.at, c.prepares] | some c in open}
-	cs := [c | some c in open; [c.security.runAsUser.at, c.prepares] == key]
-	at := key[0]
+	open := [c | some c in _open(w); not _heavy(w, c)]
+	some key in {_key(c) | some c in open}
+	cs := [c | some c in open; _key(c) == key]
 }
 
-violations contains {
-	"at": _place(w, cs),
-	"severity": "note",
-	"message": sprintf("%s may run as root%s", [privileges.subject(w, cs), _explained(w)]),
-	"proof": [{"text": sprintf("container %s: %s", [c.name, _from(c)]), "at": c.security.runAsUser.at} | some c in cs],
-	"change": "set runAsNonRoot: true, and runAsUser to a number above 0 where the image does not set one",
-} if {
-	some w in input.workloads
-	cs := [c | some c in _open(w); not privileges.root(c); not _heavy(w, c)]
-	count(cs) > 0
-}
+_key(c) := [c.prepares, c.security.runAsUser.at] if {
+	privileges.root(c)
+} else := [c.prepares]
+
+_runs(cs) := words.plural(count(cs), "runs", "run") if {
+	privileges.root(cs[0])
+} else := "may run"
 
 _purpose(c) := ", to set the owner and mode of files before the others start" if c.prepares == "owner"
 
@@ -112,7 +108,9 @@ _change(w, c) := sprintf("leave this container out where fsGroup is enough: the 
 	not _of_node(w, c)
 } else := "keep it where the node needs it: it ends before the others start, and another user may not do this" if {
 	c.prepares != ""
-} else := "set runAsUser to a number above 0 and runAsNonRoot: true"
+} else := "set runAsUser to a number above 0 and runAsNonRoot: true" if {
+	privileges.root(c)
+} else := "set runAsNonRoot: true, and runAsUser to a number above 0 where the image does not set one"
 
 _heavy(w, c) if {
 	privileges.node_agent(w)
@@ -193,9 +191,10 @@ _reached(w, c) := [{"text": privileges.mount(m), "at": m.at} |
 ]
 
 # Of several containers the pod's securityContext is the one place for all.
-_place(_, cs) := cs[0].security.runAsUser.at if count(cs) == 1
-
-_place(w, cs) := refs.under(w.pod.at, ["securityContext"]) if count(cs) > 1
+_place(w, cs) := refs.under(w.pod.at, ["securityContext"]) if {
+	count(cs) > 1
+	not privileges.root(cs[0])
+} else := cs[0].security.runAsUser.at
 
 _explained(w) := sprintf("; %s", [privileges.recorded(w, "runs-as-root")]) if {
 	w.justified["runs-as-root"]

@@ -93,3 +93,11 @@ test_advises_what_fits_a_container_that_prepares if {
 	some h in _all(build.workload({"containers": [_owner], "hostPaths": [build.host_path("/data", "other", {"mounts": [{"container": "chown"}]})]}))
 	startswith(h.change, "keep it where the node needs it")
 }
+
+test_parts_what_prepares_from_what_stays if {
+	w := build.workload({"containers": [build.container({"name": "chmod", "role": "init", "prepares": "owner"}), build.container({})]})
+	{v.message | some v in _all(w)} == {
+		"Deployment web, init container chmod may run as root, to set the owner and mode of files before the others start",
+		"Deployment web, container app may run as root",
+	}
+}
