@@ -266,8 +266,12 @@ func concerns(scope loaders.Scope, f Finding) bool {
 	if slices.ContainsFunc(f.Via, func(s source.Step) bool { return scope.Contains(s.Span.File) }) {
 		return true
 	}
-	// A script's fault concerns the Dockerfile that starts it.
-	return f.Object == "" && slices.ContainsFunc(f.Proof, func(p finding.ProofLine) bool { return p.Span != nil && scope.Contains(p.Span.File) })
+	// What overlays do is theirs: a base proves much of it.
+	if slices.ContainsFunc(f.Via, func(s source.Step) bool { return s.Why == "used by" }) {
+		return false
+	}
+	// A Service can make a fault of a pod that was none before, and a script's fault is that of the Dockerfile that starts it.
+	return slices.ContainsFunc(f.Proof, func(p finding.ProofLine) bool { return p.Span != nil && scope.Contains(p.Span.File) })
 }
 
 // unique drops rule failures that several Units repeat.

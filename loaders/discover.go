@@ -97,7 +97,7 @@ func discover(fsys fs.FS, paths, excludes []string, all, passed bool) *Discovery
 			}
 		default:
 			if d.file(p) {
-				d.out.Scope = append(d.out.Scope, p)
+				d.out.Scope = append(d.out.Scope, d.reach(p))
 			} else {
 				whole = true
 			}

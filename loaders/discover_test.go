@@ -75,7 +75,7 @@ func TestDiscover(t *testing.T) {
 		}, []string{"."}, nil, []string{"helm c", "manifest c/examples c/examples/pod.yaml"}, nil},
 		{"a template belongs to the chart", chart, []string{"c/templates/a.yaml"}, nil, []string{"helm c"}, Scope{"c/templates/a.yaml"}},
 		{"a subchart's template belongs to the topmost chart", chart, []string{"c/charts/sub/templates/b.yaml"}, nil, []string{"helm c"}, Scope{"c/charts/sub/templates/b.yaml"}},
-		{"values belong to the chart", chart, []string{"c/values.yaml"}, nil, []string{"helm c"}, Scope{"c/values.yaml"}},
+		{"values belong to the chart", chart, []string{"c/values.yaml"}, nil, []string{"helm c"}, Scope{"c"}},
 		{"a folder inside a chart", chart, []string{"c/templates"}, nil, []string{"helm c"}, Scope{"c/templates"}},
 		{"a manifest beside the templates is a manifest", map[string]string{"Chart.yaml": chartYAML, "deploy/a.yaml": object}, []string{"."}, nil,
 			[]string{"helm .", "manifest deploy deploy/a.yaml"}, nil},

@@ -3,6 +3,7 @@ package loaders
 import (
 	"io/fs"
 	"path"
+	"strings"
 
 	"github.com/drainlint/drainlint/loaders/kustomize"
 	"github.com/drainlint/drainlint/loaders/manifest"
@@ -55,6 +56,29 @@ func (d *discoverer) file(p string) (scoped bool) {
 	d.neighbours(top)
 	d.tops[p] = top
 	return true
+}
+
+// reach is what a named file concerns: the file, or the folder of its chart where any line of it may depend on the file. No
+// finding need point at a helper, or at a value that is not set any more.
+func (d *discoverer) reach(p string) string {
+	chart := path.Dir(p)
+	for !d.exists(path.Join(chart, "Chart.yaml")) {
+		if chart == "." {
+			return p
+		}
+		chart = path.Dir(chart)
+	}
+	name, rest := path.Base(p), p
+	if chart != "." {
+		rest = strings.TrimPrefix(p, chart+"/")
+	}
+	switch folder, _, inFolder := strings.Cut(rest, "/"); {
+	case !inFolder && (chartFile(name) || name == "values.schema.json"),
+		folder == "templates" && (strings.HasPrefix(name, "_") || path.Ext(name) == ".tpl"),
+		folder == "ci" && manifestName(name):
+		return chart
+	}
+	return p
 }
 
 // brokenNamed tells whether a named YAML file cannot even be parsed.

@@ -38,6 +38,10 @@ type Profile struct {
 	Monitoring []int `yaml:"monitoring"`
 	// RollsTogether is the reason why two versions of it must not run side by side on different nodes.
 	RollsTogether string `yaml:"rollsTogether"`
+	// Single is the reason why it may run only once in all. SingleWhen are words of the command line without which that does
+	// not hold; none means always.
+	Single     string   `yaml:"single"`
+	SingleWhen []string `yaml:"singleWhen"`
 	// KeepsAccepting, Stateless and Instead are reasons in words; see facts.Profile.
 	KeepsAccepting string `yaml:"keepsAccepting"`
 	// AcceptsWhen are words of the command line without which KeepsAccepting does not hold; none means always.
@@ -215,11 +219,18 @@ func (c *Catalog) Framework(env string) (*Profile, bool) {
 
 // under is the profile as it holds for a command line.
 func (p *Profile) under(argv []string) *Profile {
-	if p.KeepsAccepting == "" || len(p.AcceptsWhen) == 0 || says(argv, p.AcceptsWhen) {
+	accepts := p.KeepsAccepting == "" || len(p.AcceptsWhen) == 0 || says(argv, p.AcceptsWhen)
+	single := p.Single == "" || len(p.SingleWhen) == 0 || says(argv, p.SingleWhen)
+	if accepts && single {
 		return p
 	}
 	q := *p
-	q.KeepsAccepting = ""
+	if !accepts {
+		q.KeepsAccepting = ""
+	}
+	if !single {
+		q.Single = ""
+	}
 	return &q
 }
 

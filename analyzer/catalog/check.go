@@ -53,6 +53,9 @@ func (k *checker) profile(file string, p *Profile) {
 	if len(p.AcceptsWhen) > 0 && p.KeepsAccepting == "" {
 		bad("acceptsWhen without keepsAccepting")
 	}
+	if len(p.SingleWhen) > 0 && p.Single == "" {
+		bad("singleWhen without single")
+	}
 	k.sources(bad, p.Source)
 	k.unique(bad, file, p)
 	k.stop(bad, p)

@@ -13,7 +13,7 @@ var tagsOf = func() []string {
 	for _, v := range strings.Fields(`latest lts stable 1 1.16 1.19 1.19.2 1.14 1.39 1.39.2 1.26 1.25 1.12 1.11 v1.31.2 v1.2 v1.16
 		2 2.0 2.1 2.2 2.4 2.4.10 2.4.62 2.8 2.12 2.492 v2.45.0 v0.27.0 3 3.1 3.1.9 3.9 3.80.0 v3.1.0 4 4.1.1 4.26.0 v4.3.0 5 5.2
 		6 6.0 6.5 7.4 7.4.1 8 8.0 8.3 8.4 8.15.0 9 9.0 10 10.4 10.6 10.7.0 11 11.4 12.3 13 15.0 16 17 17.10 18 21 22 25 26 26.0 27
-		29 30 33 41 1.43 2024-10-07 3283.v92c105e0f819-1 RELEASE.2025-04-08T15-41-24Z v17.5.0 v7.8.1 v1.16-debian v0.31.0 v0.7.2 2.15.0 v0.75.0 v0.18.1 v1.100.0 0.40.0-debian 1.22.0 2.14.1 debug nonroot debug-nonroot`) {
+		29 30 33 41 v11 1.43 2024-10-07 3283.v92c105e0f819-1 RELEASE.2025-04-08T15-41-24Z v17.5.0 v7.8.1 v1.16-debian v0.31.0 v0.7.2 2.15.0 v0.75.0 v0.18.1 v1.100.0 0.40.0-debian 1.22.0 2.14.1 debug nonroot debug-nonroot`) {
 		tags = append(tags, v)
 		for _, s := range strings.Fields(`alpine fpm apache cli ubi dind dind-rootless core jre jdk distroless debug bookworm noble
 			noble-chiseled datacenter-app fastcgi scratch corretto nanoserver`) {

@@ -123,6 +123,9 @@ func TestBuiltinProfiles(t *testing.T) {
 		{"public.ecr.aws/ebs-csi-driver/aws-ebs-csi-driver:v1.40.0", "", "aws-ebs-csi-driver"},
 		{"docker.io/hetznercloud/hcloud-csi-driver:v2.11.0", "", "csi-driver"},
 		{"nginx:1.27", "nginx", "nginx"},
+		{"ghcr.io/kyverno/kyverno:v1.13.0", "", "kyverno"},
+		{"ghcr.io/kyverno/cleanup-controller:v1.13.0", "", "kyverno-cleanup-controller"},
+		{"registry.example.com/acme/bgp:1", "statuscleaner", "frr-k8s-statuscleaner"},
 		{"nvcr.io/nvidia/k8s-device-plugin:v0.17.0", "", "nvidia-device-plugin"},
 
 		// What only sounds alike.
@@ -395,4 +398,18 @@ func inMemory(b *testing.B) fs.FS {
 		b.Fatal(err)
 	}
 	return mem
+}
+
+// Some parts of a program may run once only.
+func TestBuiltinSingle(t *testing.T) {
+	c := builtin(t)
+	for words, want := range map[string]bool{
+		"run --service janitor": true, "run --service control_plane": true, "run --service=control-plane": true,
+		"run --service searcher": false, "run": false,
+	} {
+		p, ok := c.Profile("docker.io/quickwit/quickwit", "v0.8.2", "", strings.Fields(words))
+		if !ok || (p.Single != "") != want {
+			t.Errorf("quickwit %s: single %q, want it to be so: %v", words, p.Single, want)
+		}
+	}
 }

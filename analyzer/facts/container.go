@@ -15,7 +15,7 @@ import (
 func (x *extractor) container(c corev1.Container, role string, p pod, at Ref) Container {
 	out := Container{At: at, Name: c.Name, Role: role, Image: image(c, at)}
 	argv := append(append([]string{}, c.Command...), c.Args...)
-	out.Profile = x.profile(out.Image, argv)
+	out.Profile = x.profile(out.Image, argv, len(c.Command) > 0)
 	out.Helper = role == "main" && helperClass(out.Profile.Class)
 	lookup := x.environment(c, p)
 	env := func(name string) (string, bool) {
@@ -23,6 +23,9 @@ func (x *extractor) container(c corev1.Container, role string, p pod, at Ref) Co
 		return value, ok
 	}
 	build, line := x.process(&out, c, p, at)
+	if role == "init" {
+		out.Prepares = shell.Prepares(texts(line))
+	}
 	x.stopping(&out, c, p, line)
 	lifecycle := at.Child("lifecycle")
 	out.PreStop = Hook{Type: "none", At: lifecycle.Child("preStop"), Duration: Duration{Known: "none", At: at}}

@@ -17,6 +17,7 @@ func (x *extractor) finish(w *Workload) {
 		if c.Role == "init" {
 			continue
 		}
+		c.Drain.FollowsGrace = x.sameValue(c.Drain.At, w.Pod.Grace.At)
 		for _, p := range c.Ports {
 			w.Exposed = w.Exposed || p.HostPort != 0
 		}
@@ -51,9 +52,9 @@ func (x *extractor) podOf(w *Workload) pod {
 	return pod{}
 }
 
-// profile looks a program up by its image and its argv.
-func (x *extractor) profile(im Image, argv []string) Profile {
-	out := Profile{Monitoring: []int{}, Needs: map[string]string{}, Signals: map[string]string{}, Leaves: []Leaf{}}
+// profile looks a program up by its image and its argv; commanded tells whether the pod names the program.
+func (x *extractor) profile(im Image, argv []string, commanded bool) Profile {
+	out := Profile{Monitoring: []int{}, LameDuck: []string{}, Needs: map[string]string{}, Signals: map[string]string{}, Leaves: []Leaf{}}
 	if x.opts.Catalog == nil || shell.Bare(argv) {
 		return out
 	}
@@ -65,7 +66,13 @@ func (x *extractor) profile(im Image, argv []string) Profile {
 	if !ok {
 		return out
 	}
-	out.MetricsOnly, out.RollsTogether = p.MetricsOnly, p.RollsTogether
+	// An image may hold several programs: one that is known by itself, and is not the image's, is what runs.
+	if commanded && len(p.Programs) > 0 && !slices.Contains(p.Programs, program) {
+		if other, ok := x.opts.Catalog.Profile("", "", program, argv); ok {
+			p = other
+		}
+	}
+	out.MetricsOnly, out.RollsTogether, out.Single = p.MetricsOnly, p.RollsTogether, p.Single
 	out.Monitoring = append(out.Monitoring, p.Monitoring...)
 	out.Name, out.Class, out.KeepsAccepting, out.Stateless, out.Instead = p.Name, p.Class, p.KeepsAccepting, p.Stateless, p.Instead
 	for _, n := range p.Needs {

@@ -7,6 +7,9 @@ type Container struct {
 	// Role is main, init (ends before the main containers start) or sidecar (a native sidecar: an init container with
 	// restartPolicy Always).
 	Role string `json:"role" jsonschema:"enum=main,enum=init,enum=sidecar"`
+	// Prepares says what an init container does where that is all it does: owner (of files, and their mode), kernel
+	// (parameters), else empty.
+	Prepares string `json:"prepares"`
 	// Helper is true for a main container that is known to be a proxy, log shipper or the like beside the application.
 	Helper    bool      `json:"helper"`
 	Image     Image     `json:"image"`
@@ -98,6 +101,9 @@ type Drain struct {
 	Program string `json:"program"`
 	// Off is a setting that makes the program stop at once; absent when none is found.
 	Off *Switched `json:"off,omitempty"`
+	// FollowsGrace is true where one key of the values sets both the drain time and terminationGracePeriodSeconds, so that the
+	// two cannot be set apart.
+	FollowsGrace bool `json:"followsGrace"`
 	// MinGrace is the least grace period in seconds that the program's documentation asks for, 0 for none.
 	MinGrace float64 `json:"minGrace"`
 	// Start is a typical time in seconds from start to ready, 0 when not known.
@@ -332,8 +338,12 @@ type Profile struct {
 	Monitoring []int `json:"monitoring"`
 	// RollsTogether is the reason why two versions of it must not run side by side, empty when they may.
 	RollsTogether string `json:"rollsTogether"`
+	// Single is the reason why it may run only once in all, empty when several may.
+	Single string `json:"single"`
 	// KeepsAccepting is the reason why the program goes on accepting after its stop signal, empty when it does not.
 	KeepsAccepting string `json:"keepsAccepting"`
+	// LameDuck are the settings by which it can be told to go on accepting, in words: "flag --shutdown-delay".
+	LameDuck []string `json:"lameDuck"`
 	// Stateless is the reason why a grace period of 0 loses nothing, empty when it may.
 	Stateless string `json:"stateless"`
 	// Needs maps a privilege (privileged, hostPID, hostIPC, hostNetwork, runtimeSocket, cap:NAME, rbac:secrets) to why the

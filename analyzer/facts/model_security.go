@@ -56,6 +56,8 @@ type Secret struct {
 	Object string `json:"object"`
 	// URL is true for a password within a URL.
 	URL bool `json:"url"`
+	// Test is true when the value comes from a values file with which a chart is tested (ci/*-values.yaml).
+	Test bool `json:"test"`
 }
 
 // PodSecurity is what the Pod Security admission plugin would say in one mode of the pod's Namespace.

@@ -55,8 +55,9 @@ type Workload struct {
 // Replicas is how many pods are meant to run.
 type Replicas struct {
 	Int
-	// From is spec, hpa, default or node (a DaemonSet: one for each node).
-	From string `json:"from" jsonschema:"enum=spec,enum=hpa,enum=default,enum=node"`
+	// From is spec, hpa, default, node (a DaemonSet: one for each node) or unknown (what is written is no number: then the
+	// value is 0, and nothing is said that depends on it).
+	From string `json:"from" jsonschema:"enum=spec,enum=hpa,enum=default,enum=node,enum=unknown"`
 	// HPA is the index of the HorizontalPodAutoscaler in hpas, -1 when there is none.
 	HPA int `json:"hpa"`
 	// Written is spec.replicas as the files say it, also where an autoscaler decides; 0 when they do not.
@@ -94,7 +95,9 @@ type Pod struct {
 	ShareProcess Bool `json:"shareProcessNamespace"`
 	Windows      bool `json:"windows"`
 	// UserNamespace is true with hostUsers: false, where uid 0 of the pod is nobody on the node.
-	UserNamespace bool     `json:"userNamespace"`
+	UserNamespace bool `json:"userNamespace"`
+	// FSGroup is the group that volumes are given to, -1 for none.
+	FSGroup       Int      `json:"fsGroup"`
 	PriorityClass string   `json:"priorityClass"`
 	RestartPolicy string   `json:"restartPolicy"`
 	Volumes       []Volume `json:"volumes"`

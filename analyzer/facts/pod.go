@@ -27,6 +27,10 @@ func (x *extractor) readPod(w *Workload, p pod) {
 		PriorityClass: s.PriorityClassName,
 		RestartPolicy: cmp.Or(string(s.RestartPolicy), "Always"),
 	}
+	w.Pod.FSGroup = Int{Value: -1, At: p.spec.Child("securityContext", "fsGroup")}
+	if ctx := s.SecurityContext; ctx != nil {
+		setInt(&w.Pod.FSGroup, ctx.FSGroup, w.Pod.FSGroup.At)
+	}
 	if g := s.TerminationGracePeriodSeconds; g != nil {
 		w.Pod.Grace.Value, w.Pod.Grace.Set = int(*g), true
 	}

@@ -187,6 +187,12 @@ func (x *extractor) replicas(w *Workload, n *int32) {
 	w.Replicas = Replicas{Int: Int{Value: 1, At: w.At.Child("spec", "replicas")}, From: "default", HPA: -1}
 	if n != nil {
 		w.Replicas.Value, w.Replicas.Set, w.Replicas.From, w.Replicas.Written = int(*n), true, "spec", int(*n)
+		return
+	}
+	// What is written and is no number is filled in by somebody, or refused.
+	_, written, depth := source.Find(x.unit.Documents[w.Object].Root, source.Path{"spec", "replicas"})
+	if depth == 2 && written.Tag != "!!null" {
+		w.Replicas.Value, w.Replicas.Set, w.Replicas.From = 0, true, "unknown"
 	}
 }
 

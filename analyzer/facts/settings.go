@@ -48,6 +48,9 @@ func (x *extractor) settings() {
 			texts := x.configTexts(w, typed, s)
 			c.Writes = writes(c, typed, s, at, texts)
 			c.Secrets = secrets(typed, at, texts)
+			for k := range c.Secrets {
+				c.Secrets[k].Test = x.isTest(c.Secrets[k].At)
+			}
 		}
 	}
 }

@@ -25,6 +25,7 @@ func (x *extractor) stopping(out *Container, c corev1.Container, p pod, line []w
 	}
 	out.Drain.Off = s.switched(profile.GracefulOff)
 	out.Drain.MinGrace, out.Drain.Start, out.Drain.Endless = profile.MinGrace, profile.Start, profile.Endless
+	out.Profile.LameDuck = append(out.Profile.LameDuck, s.lameDucks(profile)...)
 	if why := s.lameDuck(profile); why != "" && out.Profile.KeepsAccepting == "" {
 		out.Profile.KeepsAccepting = why
 	}
@@ -71,6 +72,27 @@ func programNames(argv []string) []string {
 		case name == "sh" || name == "bash" || name == "dash" || name == "ash":
 		default:
 			return out
+		}
+	}
+	return out
+}
+
+// lameDucks are the settings by which a program can be told to go on accepting, in words. Keys of files count where the
+// container reads such a file.
+func (s *settings) lameDucks(p *catalog.Profile) (out []string) {
+	for _, q := range p.LameDuck {
+		switch {
+		case q.Flag != "" && q.Env == "":
+			out = append(out, "flag "+q.Flag)
+		case q.Env != "" && q.Flag == "":
+			out = append(out, "environment variable "+q.Env)
+		case q.Key != "" && q.Annotation == "":
+			for _, f := range s.files {
+				if ok, _ := path.Match(q.File, f.name); ok {
+					out = append(out, q.Key+" in "+f.name)
+					break
+				}
+			}
 		}
 	}
 	return out

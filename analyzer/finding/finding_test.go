@@ -84,6 +84,13 @@ func TestSort(t *testing.T) {
 	if strings.Join(got[1].Sets, " ") != "ci/x-values.yaml default values" {
 		t.Errorf("sets %v", got[1].Sets)
 	}
+	always := a
+	always.Sets = nil
+	for _, order := range [][]finding.Finding{{always, again, a}, {again, always, a}, {again, a, always}} {
+		if merged := finding.Sort(order); len(merged) != 1 || merged[0].Sets != nil {
+			t.Errorf("what occurs always is named for %v", merged[0].Sets)
+		}
+	}
 	seen := map[string]bool{}
 	for _, f := range got {
 		if seen[f.Fingerprint] {

@@ -288,8 +288,11 @@ func merge(into *Finding, f Finding) {
 			into.Also = append(into.Also, fp)
 		}
 	}
+	if len(into.Sets) == 0 || len(f.Sets) == 0 { // always
+		into.Sets = nil
+	}
 	for _, s := range f.Sets {
-		if !slices.Contains(into.Sets, s) {
+		if into.Sets != nil && !slices.Contains(into.Sets, s) {
 			into.Sets = append(into.Sets, s)
 		}
 	}

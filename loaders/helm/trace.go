@@ -63,6 +63,14 @@ func (t *tracer) trace(root *yaml.Node, at source.Path) source.Trace {
 	if !ok {
 		return source.Trace{Span: t.fallback}
 	}
+	if k, v := source.Lookup(value, "name"); origin.Sorted && key == nil && k != nil {
+		// Its first key may be any of them: what names it is what people look for.
+		if offset, ok := t.offset(k); ok {
+			if o, ok := t.text.At(offset); ok {
+				origin, first, last = o, k, v
+			}
+		}
+	}
 	span, ok := t.span(origin, first, last)
 	if !ok {
 		return source.Trace{Span: t.fallback}

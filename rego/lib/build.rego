@@ -31,7 +31,7 @@ workload(more) := object.union(
 			"duration": {"kind": "none", "steps": 0, "atOnce": 0, "start": at_second(0), "minReady": 0, "termination": at_second(0), "between": false, "total": at_second(0)},
 		},
 		"pod": {
-			"at": ref(["spec", "template", "spec"]), "grace": number(30), "userNamespace": false, "hostNetwork": switch(false), "hostPID": switch(false),
+			"at": ref(["spec", "template", "spec"]), "grace": number(30), "userNamespace": false, "fsGroup": number(-1), "hostNetwork": switch(false), "hostPID": switch(false),
 			"hostIPC": switch(false), "shareProcessNamespace": switch(false), "windows": false, "priorityClass": "",
 			"restartPolicy": "Always", "volumes": [], "memoryRequest": false,
 			"priority": {"value": 0, "set": false, "at": ref(["spec", "template", "spec", "priorityClassName"]), "class": "", "defined": ref([])},
@@ -60,7 +60,7 @@ agent(more) := workload(object.union({"kind": "DaemonSet", "name": "agent", "age
 # container is a main container without anything.
 container(more) := object.union(
 	{
-		"at": ref(["spec", "template", "spec", "containers", 0]), "name": "app", "role": "main", "helper": false,
+		"at": ref(["spec", "template", "spec", "containers", 0]), "name": "app", "role": "main", "prepares": "", "helper": false,
 		"image": {
 			"at": ref(["image"]), "set": true, "text": "example.com/app:1.0", "valid": true, "repository": "example.com/app", "tag": "1.0",
 			"digest": "", "pullPolicy": "", "pullAt": ref(["imagePullPolicy"]),
@@ -92,7 +92,7 @@ container(more) := object.union(
 		},
 		"resources": {"at": ref(["resources"]), "memoryRequest": false, "memoryLimit": false, "cpuRequest": false, "ephemeralLimit": false},
 		"served": false,
-		"profile": {"name": "", "class": "", "metricsOnly": false, "monitoring": [], "rollsTogether": "", "keepsAccepting": "", "stateless": "", "needs": {}, "instead": "", "signals": {}, "leaves": []},
+		"profile": {"name": "", "class": "", "metricsOnly": false, "monitoring": [], "rollsTogether": "", "single": "", "lameDuck": [], "keepsAccepting": "", "stateless": "", "needs": {}, "instead": "", "signals": {}, "leaves": []},
 		"user": {"known": false, "name": "", "numeric": false, "id": 0, "from": "", "at": ref(["image"]), "guessed": false},
 		"execs": [], "writes": [], "secrets": [],
 	},
@@ -103,7 +103,7 @@ container(more) := object.union(
 drain(more) := object.union(
 	{
 		"known": "unknown", "seconds": 0, "from": "", "delay": 0, "delayFrom": "", "program": "", "minGrace": 0, "start": 0,
-		"endless": false,
+		"endless": false, "followsGrace": false,
 	},
 	more,
 )
@@ -264,7 +264,7 @@ image(more, shell) := object.union(
 		"shellForm": true, "broken": false, "argv": ["/bin/sh", "-c", "app"], "program": ["/bin/sh", "-c", "app"], "init": "",
 		"initArgs": [], "second": "", "script": "", "dropsArgs": false, "known": true, "path": [], "uses": [],
 		"stopSignal": {"known": true, "name": "SIGTERM", "from": "the default"},
-		"profile": {"name": "", "class": "", "metricsOnly": false, "monitoring": [], "rollsTogether": "", "keepsAccepting": "", "stateless": "", "needs": {}, "instead": "", "signals": {}, "leaves": []},
+		"profile": {"name": "", "class": "", "metricsOnly": false, "monitoring": [], "rollsTogether": "", "single": "", "lameDuck": [], "keepsAccepting": "", "stateless": "", "needs": {}, "instead": "", "signals": {}, "leaves": []},
 		"process": object.union(
 			{
 				"used": true, "own": false, "arguments": false, "at": _line(4), "name": "sh", "family": "dash", "familyFrom": "the base image debian:12", "stays": "yes",

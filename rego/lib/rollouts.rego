@@ -43,11 +43,13 @@ surges(w) if {
 	regex.match(`^[1-9][0-9]*%?$`, w.rollout.maxSurge.raw)
 }
 
-# exclusive is what may allow no second pod beside the first: volume claims not known to be shared, and ports of the node.
+# exclusive is what may allow no second pod beside the first: volume claims not known to be shared, ports of the node, and
+# programs that may run only once.
 exclusive(w) := array.flatten([
 	[{"text": _claim(v), "at": v.at} | some v in w.pod.volumes; v.type == "persistentVolumeClaim"; not _shared(v)],
 	[{"text": sprintf("host port %d allows one pod on a node", [p.hostPort]), "at": _port_at(p)} | some c in w.containers; some p in c.ports; p.hostPort > 0],
 	[{"text": "hostNetwork allows one pod on a node", "at": w.pod.hostNetwork.at} | w.pod.hostNetwork.value],
+	[{"text": sprintf("%s: %s", [c.profile.name, c.profile.single]), "at": c.process.argsAt} | some c in w.containers; c.profile.single != ""],
 ])
 
 _claim(v) := sprintf("volume claim %s may allow one pod only", [v.claim]) if count(v.accessModes) == 0
@@ -69,7 +71,7 @@ host_ports(w) := [{"text": text, "at": _port_at(p)} |
 
 _port_at(p) := refs.under(p.at, ["hostPort"]) if p.hostPort > 0
 
-_port_at(p) := p.at if p.hostPort == 0
+_port_at(p) := refs.under(p.at, ["containerPort"]) if p.hostPort == 0
 
 _host_port(_, p) := sprintf("hostPort %d", [p.hostPort]) if p.hostPort > 0
 

@@ -66,3 +66,8 @@ test_host_port_names if {
 	rollouts.host_port_names(build.workload({"containers": [build.container({"ports": many})]})) == "ports 1, 2, 3 and 1 more"
 	not rollouts.host_port_names(build.workload({"containers": [build.container({})]}))
 }
+
+test_exclusive_where_a_program_may_run_once if {
+	w := build.workload({"containers": [build.container({"profile": {"name": "quickwit", "single": "only one janitor"}})]})
+	[r.text | some r in rollouts.exclusive(w)] == ["quickwit: only one janitor"]
+}

@@ -75,6 +75,16 @@ alone(w) if {
 	not _surges(w)
 }
 
+# A claim that one node may hold keeps the second pod from any other node.
+alone(w) if {
+	w.kind == "Deployment"
+	w.replicas.from in {"spec", "default"}
+	w.replicas.value == 1
+	some v in w.pod.volumes
+	v.type == "persistentVolumeClaim"
+	v.accessModes in {["ReadWriteOnce"], ["ReadWriteOncePod"]}
+}
+
 # Clients of a node-local Service reach the pod of their node and no other.
 alone(w) if {
 	w.kind == "DaemonSet"

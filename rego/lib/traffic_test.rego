@@ -77,6 +77,10 @@ test_alone if {
 
 	traffic.alone(build.agent({"served": true, "nodeLocal": true, "rollout": {"maxSurge": build.amount("0", 0)}}))
 
+	# The second pod waits for the claim.
+	traffic.alone(build.served({"pod": {"volumes": [build.claim(["ReadWriteOnce"])]}}))
+	not traffic.alone(build.served({"pod": {"volumes": [build.claim(["ReadWriteMany"])]}}))
+
 	# The old pod may go before the new one is ready.
 	traffic.alone(build.served({"rollout": {"maxUnavailable": {"absolute": 1}, "maxSurge": {"absolute": 1}}, "replicas": {"value": 1, "from": "spec"}}))
 }

@@ -406,7 +406,7 @@ var Entries = []Entry{
 			SecuritySeverity: "4.0",
 			File:             "rego/rules/privileges/capabilities_not_dropped.rego",
 		},
-		Files: []string{"rules/privileges/capabilities_not_dropped.rego", "lib/privileges.rego", "lib/words.rego"},
+		Files: []string{"rules/privileges/capabilities_not_dropped.rego", "lib/privileges.rego", "lib/words.rego", "lib/refs.rego"},
 	},
 	{
 		Rule: finding.Rule{
@@ -713,7 +713,7 @@ var Entries = []Entry{
 			Area:             "privileges",
 			Title:            "The pod's account may do more than its program needs",
 			Description:      "Whoever takes over a pod has its ServiceAccount. Some permissions are the cluster by another name: everything on\neverything, `escalate`, `bind` and `impersonate`, which give out rights that the account itself lacks, and `get` on\nall Secrets, among which are other accounts' credentials. `pods/exec` and `nodes/proxy` run commands in any pod, and\nwho writes webhook configurations or CRDs sees and changes what others create. On a node agent the token lies on\nevery node. Aggregated roles, bindings to groups and the roles that Kubernetes brings are followed.",
-			Remediation:      "Name the resources and verbs that the program uses, in a Role of the one namespace where that is enough, with\nresourceNames for Secrets.",
+			Remediation:      "Name the resources and verbs that the program uses, in Roles of the namespaces where that is enough; for Secrets that\nare only got, in resourceNames.",
 			Severity:         2,
 			Confidence:       "high",
 			Kinds:            []string{"Granted"},
@@ -1054,7 +1054,7 @@ var Entries = []Entry{
 			Name:        "pdb-unhealthy-blocks",
 			Area:        "rollout",
 			Title:       "Pods that are not ready can block a drain",
-			Description: "Without `unhealthyPodEvictionPolicy` (IfHealthyBudget) a pod that runs but is not ready is evicted only while the rest\nof its budget is healthy. When several pods crash in a loop, none of them may be evicted, although none serves: a drain\nwaits until somebody repairs or deletes them. `AlwaysAllow` lets such pods go at once.",
+			Description: "Without `unhealthyPodEvictionPolicy` (IfHealthyBudget) a pod that runs but is not ready is evicted only while the rest\nof its budget is healthy. When more pods crash in a loop than the budget allows to be away, none of them may be evicted,\nalthough none serves: a drain waits until somebody repairs or deletes them. `AlwaysAllow` lets such pods go at once, also\none that holds the only current copy of its data.",
 			Remediation: "Set unhealthyPodEvictionPolicy to AlwaysAllow, unless a pod that is not ready still protects data.",
 			Severity:    1,
 			Confidence:  "high",

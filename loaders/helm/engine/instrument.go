@@ -27,6 +27,8 @@ type action struct {
 	passes map[string]passed
 	// test is filled where a single field hangs on the truth of what is read.
 	test test
+	// decodes is true where it reads a text as YAML or JSON.
+	decodes bool
 	// within is the with or range whose dot the action sees, nil outside.
 	within *action
 }

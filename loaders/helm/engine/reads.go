@@ -59,6 +59,7 @@ func (a *action) command(c *parse.CommandNode) []read {
 	args := c.Args
 	if ok {
 		args = c.Args[1:]
+		a.decodes = a.decodes || id.Ident == "fromYaml" || id.Ident == "fromJson"
 		switch {
 		case id.Ident == "include" && len(args) > 0:
 			if name, ok := args[0].(*parse.StringNode); ok && len(args) > 1 {

@@ -41,6 +41,8 @@ type Origin struct {
 	Reads []Path
 	// Random is true when a function that answers differently each time took part.
 	Random bool
+	// Sorted is true where the keys of a mapping are no longer in the order of the template.
+	Sorted bool
 }
 
 // search bounds how far the value of an action is followed back through variables and includes.
@@ -69,7 +71,7 @@ func (f *frame) origin(offset int) (o Origin, ok bool) {
 	if a := f.aligned(i, offset); a != nil {
 		o, ok = a.frame.origin(max(a.from+offset-a.start, 0))
 		if ok {
-			o.Calls = s.scope.calls(append(o.Calls, s.record.place()))
+			o.Calls, o.Sorted = s.scope.calls(append(o.Calls, s.record.place())), o.Sorted || a.decoded
 			return o, ok
 		}
 	}
@@ -145,14 +147,32 @@ func (s *scope) calls(out []Place) []Place {
 }
 
 // Actions gives the origins of the stretches between from and to that actions wrote.
-func (t *Text) Actions(from, to int) []Origin {
-	f := t.frame
+func (t *Text) Actions(from, to int) []Origin { return t.frame.actionsIn(from, to) }
+
+func (f *frame) actionsIn(from, to int) []Origin {
 	var out []Origin
 	for i := max(f.at(from), 0); i < len(f.segments) && f.segments[i].start < to; i++ {
-		if f.segments[i].literal != nil {
+		s := f.segments[i]
+		if s.literal != nil {
 			continue
 		}
-		if o, _ := f.origin(max(f.segments[i].start, from)); !o.Literal || len(o.Reads) > 0 {
+		start, end := max(s.start, from), min(f.end(i), to)
+		if a := f.aligned(i, start); a != nil && start >= a.start && end <= a.line.end {
+			// A line of an included text, parts of which other actions wrote.
+			stop := a.from + end - a.start
+			if a.decoded { // it may have been in quotes
+				stop = lineEnd(a.frame.out, a.from)
+			}
+			parts := a.frame.actionsIn(a.from+start-a.start, min(stop, len(a.frame.out)))
+			for _, o := range parts {
+				o.Calls = s.scope.calls(append(o.Calls, s.record.place()))
+				out = append(out, o)
+			}
+			if len(parts) > 0 {
+				continue
+			}
+		}
+		if o, _ := f.origin(start); !o.Literal || len(o.Reads) > 0 {
 			out = append(out, o)
 		}
 	}

@@ -244,6 +244,8 @@ type alignment struct {
 	start int  // of its first visible byte
 	frame *frame
 	from  int // of the same byte, in the frame's text
+	// decoded is true where the text was read and written again between the two.
+	decoded bool
 }
 
 type span struct{ start, end int }
@@ -256,6 +258,12 @@ func (f *frame) align(i int) []alignment {
 		return s.aligned
 	}
 	s.aligned = []alignment{}
+	if s.record.decodes(search) {
+		if s.aligned = f.alignDecoded(i); len(s.aligned) > 0 {
+			return s.aligned
+		}
+		s.aligned = []alignment{}
+	}
 	type line struct {
 		frame *frame
 		from  int
@@ -276,7 +284,7 @@ func (f *frame) align(i int) []alignment {
 		same := at[string(words)]
 		if k := sort.SearchInts(same, next); k < len(same) {
 			from := have[same[k]]
-			s.aligned = append(s.aligned, alignment{span{s.start + l.start, s.start + l.end}, s.start + start, from.frame, from.from})
+			s.aligned = append(s.aligned, alignment{span{s.start + l.start, s.start + l.end}, s.start + start, from.frame, from.from, false})
 			next = same[k] + 1
 		}
 	})

@@ -21,10 +21,11 @@
 package drainlint.rules.privileges.capabilities_not_dropped
 
 import data.drainlint.lib.privileges
+import data.drainlint.lib.refs
 import data.drainlint.lib.words
 
 violations contains {
-	"at": c.security.at,
+	"at": _at(c),
 	"severity": _severity(w, c),
 	"message": sprintf("%s keeps %s, which %s%s", [words.any_container(w, c), _kept(c), _use(w), _explained(w, c)]),
 	"proof": _proof(c),
@@ -36,6 +37,11 @@ violations contains {
 	not c.security.dropsAll
 	not c.security.privileged.value # capability lists have no effect there, and privileged says it
 }
+
+# A list that drops a few is the one to complete.
+_at(c) := refs.under(c.security.at, ["capabilities", "drop"]) if count(c.security.dropped) > 0
+
+_at(c) := c.security.at if count(c.security.dropped) == 0
 
 # What makes it more than a note is what a takeover reaches: the node's folders or namespaces, with capabilities in effect.
 _severity(w, c) := "warning" if {

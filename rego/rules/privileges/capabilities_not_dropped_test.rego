@@ -47,6 +47,7 @@ test_reports_partial_drop if {
 	found := rule.violations with input as build.unit([build.agent(_one({"security": {"dropped": [{"name": "NET_RAW", "at": build.ref([])}]}}))])
 	some v in found
 	contains(v.message, "keeps all default capabilities but NET_RAW")
+	v.at.path == ["securityContext", "capabilities", "drop"]
 }
 
 test_reports_needed_ones_as_note if {

@@ -18,8 +18,8 @@
 #   tags: [privileges, rbac]
 #   security_severity: "7.0"
 #   remediation: |
-#     Name the resources and verbs that the program uses, in a Role of the one namespace where that is enough, with
-#     resourceNames for Secrets.
+#     Name the resources and verbs that the program uses, in Roles of the namespaces where that is enough; for Secrets that
+#     are only got, in resourceNames.
 package drainlint.rules.privileges.rbac_too_wide
 
 import data.drainlint.lib.privileges
@@ -61,7 +61,7 @@ _powers(r) := [{"key": "everything", "cluster": r.cluster, "may": "do everything
 	rbac.everything(r)
 } else := array.flatten([
 	[{"key": "become", "cluster": r.cluster, "may": "give itself any right (escalate, bind, impersonate or tokens of other accounts)", "change": "remove escalate, bind, impersonate and serviceaccounts/token"} | _becomes(r)],
-	[{"key": "secrets", "may": "read all Secrets", "change": "name the Secrets in resourceNames, or grant them in a Role of one namespace"} | r.cluster; _any(r, "", ["secrets"], ["get", "list", "watch"])],
+	[{"key": "secrets", "may": "read all Secrets", "change": _secrets(r)} | r.cluster; _any(r, "", ["secrets"], ["get", "list", "watch"])],
 	[{"key": "exec", "may": "run commands in any pod (pods/exec)", "change": "remove pods/exec and pods/attach"} | r.cluster; _any(r, "", ["pods/exec", "pods/attach"], ["create", "get"])],
 	[{"key": "nodes", "may": "reach the kubelet's whole API, commands in pods included (nodes/proxy)", "change": "grant nodes/metrics, nodes/stats or nodes/log in place of nodes/proxy"} | r.cluster; _any(r, "", ["nodes/proxy"], ["get", "create"])],
 	[{"key": "webhooks", "may": "see and change what others create (webhook configurations)", "change": "name the webhook configuration in resourceNames"} |
@@ -82,6 +82,11 @@ _powers(r) := [{"key": "everything", "cluster": r.cluster, "may": "do everything
 		group in r.groups
 	],
 ])
+
+# With resourceNames, only a list or watch of one name is allowed: controllers cache all.
+_secrets(r) := "grant them in Roles of the namespaces that the program needs; with resourceNames a list or watch of all of them is refused" if {
+	_any(r, "", ["secrets"], ["list", "watch"])
+} else := "name the Secrets in resourceNames, or grant them in a Role of one namespace"
 
 _becomes(r) if _any(r, "rbac.authorization.k8s.io", ["roles", "clusterroles"], ["escalate", "bind"])
 

@@ -97,3 +97,14 @@ test_silent_for_reading if {
 }
 
 test_silent_without_token if _found(_agent(_everything, {"account": {"automount": false}})) == []
+
+test_advises_roles_where_secrets_are_listed if {
+	every verb in ["list", "watch"] {
+		found := rule.violations with input as build.unit([_web(build.grant({"resources": ["secrets"], "verbs": ["get", verb]}), {})])
+		some v in found
+		startswith(v.change, "grant them in Roles of the namespaces that the program needs")
+	}
+	found := rule.violations with input as build.unit([_web(build.grant({"resources": ["secrets"], "verbs": ["get"]}), {})])
+	some v in found
+	startswith(v.change, "name the Secrets in resourceNames")
+}

@@ -56,17 +56,61 @@ violations contains {
 	_heavy(w, c)
 }
 
+# What the files say stands where they say it, what they leave open is one finding; what prepares the pod and ends has an
+# advice of its own.
 violations contains {
 	"at": _place(w, cs),
 	"severity": "note",
-	"message": sprintf("%s may run as root%s", [privileges.subject(w, cs), _explained(w)]),
-	"proof": [{"text": sprintf("container %s: %s", [c.name, _from(c)]), "at": c.security.runAsUser.at} | some c in cs],
-	"change": "set runAsNonRoot: true, and runAsUser to a number above 0 where the image does not set one",
+	"message": sprintf("%s %s as root%s%s", [privileges.subject(w, cs), _runs(cs), _purpose(cs[0]), _explained(w)]),
+	"proof": array.concat(
+		[{"text": sprintf("container %s: %s", [c.name, _from(c)]), "at": c.security.runAsUser.at} | some c in cs],
+		[{"text": sprintf("fsGroup is %d", [w.pod.fsGroup.value]), "at": w.pod.fsGroup.at} | _grouped(w, cs[0])],
+	),
+	"change": _change(w, cs[0]),
 } if {
 	some w in input.workloads
-	cs := [c | some c in _open(w); not _heavy(w, c)]
-	count(cs) > 0
+	open := [c | some c in _open(w); not _heavy(w, c)]
+	some key in {_key(c) | some c in open}
+	cs := [c | some c in open; _key(c) == key]
 }
+
+_key(c) := [c.prepares, c.security.runAsUser.at] if {
+	privileges.root(c)
+} else := [c.prepares]
+
+_runs(cs) := words.plural(count(cs), "runs", "run") if {
+	privileges.root(cs[0])
+} else := "may run"
+
+_purpose(c) := ", to set the owner and mode of files before the others start" if c.prepares == "owner"
+
+_purpose(c) := ", to set parameters of the kernel before the others start" if c.prepares == "kernel"
+
+_purpose(c) := "" if c.prepares == ""
+
+# fsGroup reaches no folder of the node.
+_grouped(w, c) if {
+	c.prepares == "owner"
+	w.pod.fsGroup.value >= 0
+	not _of_node(w, c)
+}
+
+_of_node(w, c) if {
+	some h in w.hostPaths
+	some m in h.mounts
+	m.container == c.name
+}
+
+_change(w, c) := sprintf("leave this container out where fsGroup is enough: the kubelet already gives the volumes to group %d (not NFS, nor drivers without fsGroup support); else keep it: it ends before the others start", [w.pod.fsGroup.value]) if {
+	_grouped(w, c)
+} else := "set fsGroup in the pod's securityContext in place of this container, where the volume's driver supports it; else keep it: it ends before the others start" if {
+	c.prepares == "owner"
+	not _of_node(w, c)
+} else := "keep it where the node needs it: it ends before the others start, and another user may not do this" if {
+	c.prepares != ""
+} else := "set runAsUser to a number above 0 and runAsNonRoot: true" if {
+	privileges.root(c)
+} else := "set runAsNonRoot: true, and runAsUser to a number above 0 where the image does not set one"
 
 _heavy(w, c) if {
 	privileges.node_agent(w)
@@ -147,9 +191,10 @@ _reached(w, c) := [{"text": privileges.mount(m), "at": m.at} |
 ]
 
 # Of several containers the pod's securityContext is the one place for all.
-_place(_, cs) := cs[0].security.runAsUser.at if count(cs) == 1
-
-_place(w, cs) := refs.under(w.pod.at, ["securityContext"]) if count(cs) > 1
+_place(w, cs) := refs.under(w.pod.at, ["securityContext"]) if {
+	count(cs) > 1
+	not privileges.root(cs[0])
+} else := cs[0].security.runAsUser.at
 
 _explained(w) := sprintf("; %s", [privileges.recorded(w, "runs-as-root")]) if {
 	w.justified["runs-as-root"]

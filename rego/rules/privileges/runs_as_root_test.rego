@@ -61,3 +61,43 @@ test_silent_when_privileged if _found(_agent({"security": {"privileged": build.s
 test_silent_in_a_user_namespace if _found(_agent(_uid(0), {"pod": {"userNamespace": true}})) == []
 
 test_silent_on_windows if _found(_agent(_uid(0), {"pod": {"windows": true}})) == []
+
+_all(w) := found if {
+	found := rule.violations with input as build.unit([w])
+}
+
+test_says_that_it_runs_as_root if {
+	[v.message | some v in _all(build.workload({"containers": [build.container(_uid(0))]}))] == ["Deployment web, container app runs as root"]
+	[v.message | some v in _all(build.workload({"containers": [build.container({})]}))] == ["Deployment web, container app may run as root"]
+}
+
+test_parts_what_is_said_from_what_may_be if {
+	w := build.workload({"containers": [build.container(_uid(0)), build.container({"name": "side"})]})
+	{v.message | some v in _all(w)} == {"Deployment web, container app runs as root", "Deployment web, container side may run as root"}
+}
+
+test_reports_one_user_of_the_pod_once if {
+	w := build.workload({"containers": [build.container(_uid(0)), build.container(object.union(_uid(0), {"name": "side"}))]})
+	[v.message | some v in _all(w)] == ["Deployment web, containers app, side run as root"]
+}
+
+_owner := build.container(object.union(_uid(0), {"name": "chown", "role": "init", "prepares": "owner"}))
+
+test_advises_what_fits_a_container_that_prepares if {
+	some v in _all(build.workload({"containers": [_owner]}))
+	v.message == "Deployment web, init container chown runs as root, to set the owner and mode of files before the others start"
+	startswith(v.change, "set fsGroup in the pod's securityContext in place of this container")
+	some grouped in _all(build.workload({"containers": [_owner], "pod": {"fsGroup": build.set_number(1000)}}))
+	contains(grouped.change, "already gives the volumes to group 1000")
+	count(grouped.proof) == 2
+	some h in _all(build.workload({"containers": [_owner], "hostPaths": [build.host_path("/data", "other", {"mounts": [{"container": "chown"}]})]}))
+	startswith(h.change, "keep it where the node needs it")
+}
+
+test_parts_what_prepares_from_what_stays if {
+	w := build.workload({"containers": [build.container({"name": "chmod", "role": "init", "prepares": "owner"}), build.container({})]})
+	{v.message | some v in _all(w)} == {
+		"Deployment web, init container chmod may run as root, to set the owner and mode of files before the others start",
+		"Deployment web, container app may run as root",
+	}
+}

@@ -25,8 +25,8 @@ import data.drainlint.lib.words
 
 violations contains {
 	"at": s.at,
-	"severity": _severity(w),
-	"message": sprintf("%s: %s %s as text%s%s", [words.any_container(w, c), _what(s), _holds(s), _reader(s), _explained(w)]),
+	"severity": _severity(w, s),
+	"message": sprintf("%s: %s %s as text%s%s", [words.any_container(w, c), _what(s), _holds(s), _reader(s), _explained(w, s)]),
 	"proof": [],
 	"change": _change(s),
 } if {
@@ -53,10 +53,21 @@ _change(s) := "take it from a Secret: valueFrom.secretKeyRef" if {
 	s.where == "env"
 } else := "let the program read it from a file of a mounted Secret, or from an environment variable with secretKeyRef"
 
-_severity(w) := "note" if w.justified["secret-in-plain-sight"]
+_severity(w, _) := "note" if w.justified["secret-in-plain-sight"]
 
-_severity(w) := "warning" if not w.justified["secret-in-plain-sight"]
+# What only tests of the chart install opens nothing.
+_severity(w, s) := "note" if {
+	not w.justified["secret-in-plain-sight"]
+	s.test
+}
 
-_explained(w) := sprintf("; %s", [privileges.recorded(w, "secret-in-plain-sight")]) if {
+_severity(w, s) := "warning" if {
+	not w.justified["secret-in-plain-sight"]
+	not s.test
+}
+
+_explained(w, s) := sprintf("; %s", [privileges.recorded(w, "secret-in-plain-sight")]) if {
 	w.justified["secret-in-plain-sight"]
+} else := "; it comes from values with which the chart is tested" if {
+	s.test
 } else := ""

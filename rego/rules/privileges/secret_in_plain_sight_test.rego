@@ -3,7 +3,7 @@ package drainlint.rules.privileges.secret_in_plain_sight_test
 import data.drainlint.lib.build
 import data.drainlint.rules.privileges.secret_in_plain_sight as rule
 
-_with(s, w) := build.unit([build.workload(object.union(w, {"containers": [build.container({"secrets": [object.union({"at": build.ref(["env"]), "where": "env", "name": "DB_PASSWORD", "object": "", "url": false}, s)]})]}))])
+_with(s, w) := build.unit([build.workload(object.union(w, {"containers": [build.container({"secrets": [object.union({"at": build.ref(["env"]), "where": "env", "name": "DB_PASSWORD", "object": "", "url": false, "test": false}, s)]})]}))])
 
 _message(s, w) := values if {
 	found := rule.violations with input as _with(s, w)
@@ -26,4 +26,11 @@ test_reports_recorded_reason_as_note if {
 
 test_silent_without if {
 	count(rule.violations) == 0 with input as build.unit([build.workload({"containers": [build.container({})]})])
+}
+
+test_reports_values_of_tests_as_note if {
+	found := rule.violations with input as _with({"test": true}, {})
+	some v in found
+	v.severity == "note"
+	endswith(v.message, "; it comes from values with which the chart is tested")
 }

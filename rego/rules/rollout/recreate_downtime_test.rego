@@ -20,6 +20,10 @@ test_reports_claim_as_note if {
 
 test_reports_host_port_as_note if _found({"containers": [build.container({"ports": [build.port(80, 80)]})]}) == ["note"]
 
+test_reports_program_that_runs_once_as_note if {
+	_found({"containers": [build.container({"profile": {"name": "quickwit", "single": "only one janitor"}})]}) == ["note"]
+}
+
 test_reports_shared_claim if _found({"pod": {"volumes": [build.claim(["ReadWriteMany"])]}}) == ["warning"]
 
 test_silent_for_rolling_updates if _found({"rollout": {"type": "RollingUpdate"}}) == []

@@ -24,6 +24,15 @@ test_reports_host_network if {
 	_found({"pod": {"hostNetwork": build.set_switch(true)}, "containers": [build.container({"ports": [build.port(80, 0)]})]}) == ["warning"]
 }
 
+test_reports_host_network_at_the_port if {
+	found := rule.violations with input as build.facts({"objects": [build.resource({})], "workloads": [build.workload({
+		"pod": {"hostNetwork": build.set_switch(true)},
+		"containers": [build.container({"ports": [build.port(80, 0)]})],
+	})]})
+	some v in found
+	v.at.path == ["ports", 0, "containerPort"]
+}
+
 test_silent_for_unknown_claims if _found(_claim([])) == []
 
 test_silent_for_shared_claims if {

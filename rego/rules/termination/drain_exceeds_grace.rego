@@ -74,4 +74,7 @@ _severity(c) := "error" if c.drain.known == "exact"
 
 _severity(c) := "warning" if c.drain.known == "default"
 
-_change(c) := sprintf("set terminationGracePeriodSeconds to at least %d, or lower the program's own limit", [ceil(budget.need(c) + input.settings.margin)])
+# Where one value sets both, raising it raises both.
+_change(c) := sprintf("one value sets both: set the program's own limit apart, to at most terminationGracePeriodSeconds - %v", [(budget.hook_seconds(c) + c.drain.delay) + input.settings.margin]) if {
+	c.drain.followsGrace
+} else := sprintf("set terminationGracePeriodSeconds to at least %d, or lower the program's own limit", [ceil(budget.need(c) + input.settings.margin)])

@@ -47,3 +47,10 @@ test_silent_for_jobs if count(_found({}, _hook, {"runs": "job"})) == 0
 test_silent_when_the_drain_is_switched_off if {
 	count(_found({"off": {"why": "it ends at once", "from": "env", "at": build.ref(["env"])}}, _hook, {})) == 0
 }
+
+test_advises_to_part_what_one_value_sets if {
+	some v in _found({"followsGrace": true}, _hook, {})
+	v.change == "one value sets both: set the program's own limit apart, to at most terminationGracePeriodSeconds - 15"
+	some margin in _found({"seconds": 30, "followsGrace": true}, build.no_hook, {})
+	endswith(margin.change, "terminationGracePeriodSeconds - 5")
+}

@@ -95,7 +95,7 @@ _hook(c) := sprintf("preStop: %s (0 s)", [c.preStop.duration.why]) if c.preStop.
 
 _hook(c) := sprintf("container %s has no preStop hook", [c.name]) if not c.preStop.set
 
-_change(w, c) := sprintf("%s, within the grace period, or let the program accept for that long after its stop signal", [traffic.hook(w, input.settings)]) if {
+_change(w, c) := sprintf("%s, within the grace period, or %s", [traffic.hook(w, input.settings), _lame_duck(c)]) if {
 	not c.preStop.set
 	not traffic.alone(w)
 }
@@ -108,3 +108,11 @@ _change(w, c) := sprintf("let a second pod take over (two replicas, or a rollout
 _change(w, c) := sprintf("let the hook wait for at least %s before it does anything else, within the grace period", [words.seconds(traffic.delay_needed(w, input.settings))]) if {
 	c.preStop.set
 }
+
+# A known program has a setting for that; the first of the list is the usual one.
+_lame_duck(c) := sprintf("let %s accept for that long after its stop signal: %s", [c.profile.name, c.profile.lameDuck[0]]) if {
+	count(c.profile.lameDuck) > 0
+	c.profile.name != ""
+} else := sprintf("let the program accept for that long after its stop signal: %s", [c.profile.lameDuck[0]]) if {
+	count(c.profile.lameDuck) > 0
+} else := "let the program accept for that long after its stop signal"

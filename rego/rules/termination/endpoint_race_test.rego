@@ -173,3 +173,11 @@ test_change_where_nobody_takes_over if {
 	startswith(change[0], "let a second pod take over")
 	contains(change[0], "a delay alone gains nothing")
 }
+
+test_names_the_setting_of_a_known_program if {
+	c := _app({"profile": {"name": "traefik", "lameDuck": ["flag --accept", "accept in traefik.yml"]}})
+	change := [v.change | some v in rule.violations] with input as build.unit([build.served({"containers": [c]})])
+	endswith(change[0], "or let traefik accept for that long after its stop signal: flag --accept")
+	other := [v.change | some v in rule.violations] with input as build.unit([build.served({"containers": [_app({})]})])
+	endswith(other[0], "or let the program accept for that long after its stop signal")
+}

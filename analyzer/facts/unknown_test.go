@@ -1,6 +1,11 @@
 package facts_test
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+
+	"github.com/drainlint/drainlint/analyzer/facts"
+)
 
 func TestHeldConfiguration(t *testing.T) {
 	pod := func(env string) string {
@@ -27,6 +32,22 @@ func TestHeldConfiguration(t *testing.T) {
 	} {
 		if c := extract(t, "a.yaml", tt.text).Workloads[0].Configs[0]; c.Held != tt.held {
 			t.Errorf("%s: held %v, want %v", tt.name, c.Held, tt.held)
+		}
+	}
+}
+
+func TestReplicasThatAreNoNumber(t *testing.T) {
+	workload := "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: d}\nspec: {template: {}%s}\n"
+	for text, want := range map[string]facts.Replicas{
+		"":                         {Int: facts.Int{Value: 1}, From: "default"},
+		", replicas: 3":            {Int: facts.Int{Value: 3, Set: true}, From: "spec"},
+		", replicas: null":         {Int: facts.Int{Value: 1}, From: "default"},
+		", replicas: {{replicas}}": {Int: facts.Int{Set: true}, From: "unknown"},
+		", replicas: two":          {Int: facts.Int{Set: true}, From: "unknown"},
+	} {
+		r := extract(t, "a.yaml", fmt.Sprintf(workload, text)).Workloads[0].Replicas
+		if r.Value != want.Value || r.Set != want.Set || r.From != want.From {
+			t.Errorf("%q: %d %v %s, want %d %v %s", text, r.Value, r.Set, r.From, want.Value, want.Set, want.From)
 		}
 	}
 }
