@@ -38,6 +38,10 @@ func (d *discoverer) file(p string) (scoped bool) {
 		d.allKustomizations()
 		return true
 	}
+	if chart := d.chartAbove(path.Dir(p)); chart != "" && manifestName(name) && d.templateText(p) { // the chart reads it through .Files
+		d.charts[chart] = true
+		return true
+	}
 	data, err := fs.ReadFile(d.fsys, p)
 	if err == nil && !manifest.Looks(data) && (d.passed || !brokenNamed(p, data)) {
 		if d.passed {

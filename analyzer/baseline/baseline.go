@@ -106,9 +106,13 @@ func newLines(source func(string) ([]byte, error)) *lines {
 
 func (l *lines) entry(f *finding.Finding) finding.Accepted {
 	fp, _, _ := strings.Cut(f.Fingerprint, ":")
-	return finding.Accepted{
+	a := finding.Accepted{
 		Rule: f.Rule.Name, Object: f.Object, File: f.Span.File, Fingerprint: fp, Also: f.Also, Content: l.content(f),
 	}
+	if slices.Equal(f.Rule.Kinds, []string{"Problem"}) {
+		a.Severity = f.Severity.String()
+	}
+	return a
 }
 
 // index is the place of an item in a list, which changes when the list is reordered.

@@ -16,6 +16,13 @@ func fake(rule, object, file, fp string, line int, sets ...string) finding.Findi
 	return f
 }
 
+// problem is input that could not be analysed.
+func problem(s finding.Severity) finding.Finding {
+	f := fake("cannot-analyse", "", "a.yaml", "1", 2)
+	f.Rule.Kinds, f.Severity = []string{"Problem"}, s
+	return f
+}
+
 func TestApply(t *testing.T) {
 	files := map[string]string{
 		"a.yaml": "kind: Role\nverbs: [all]\nverbs: [none]\n", "b.yaml": "kind: Role\nverbs: [all]\n",
@@ -56,6 +63,8 @@ func TestApply(t *testing.T) {
 			want:   "unchanged unchanged unchanged",
 		},
 		{name: "Dockerfile moved and reformatted", gone: "Dockerfile", before: []finding.Finding{fake("r", "", "Dockerfile", "1", 2)}, now: []finding.Finding{instruction("new/Dockerfile", "2", 2, 3)}, want: "unchanged"},
+		{name: "a part could not be analysed, now all", before: []finding.Finding{problem(finding.Warning)}, now: []finding.Finding{problem(finding.Error)}, want: "new"},
+		{name: "all could not be analysed, now a part", before: []finding.Finding{problem(finding.Error)}, now: []finding.Finding{problem(finding.Warning)}, want: "unchanged"},
 		{name: "Dockerfile copied", before: []finding.Finding{fake("r", "", "Dockerfile", "1", 2)}, now: []finding.Finding{fake("r", "", "again/Dockerfile", "2", 1)}, want: "new"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -145,10 +145,16 @@ func (b *File) find(p pass, index map[[4]string][]int, used []bool, f *finding.F
 	for _, k := range p.keys(entry) {
 		for _, i := range index[k] {
 			e := b.Entries[i]
-			if (p.again || !used[i]) && e.Rule == f.Rule.Name && (p.may == nil || p.may(f, e)) {
+			if (p.again || !used[i]) && e.Rule == f.Rule.Name && accepts(e, f) && (p.may == nil || p.may(f, e)) {
 				return i
 			}
 		}
 	}
 	return -1
+}
+
+// accepts tells whether an entry is about something at least as bad.
+func accepts(e finding.Accepted, f *finding.Finding) bool {
+	s, ok := finding.ParseSeverity(e.Severity)
+	return !ok || s >= f.Severity
 }

@@ -19,6 +19,9 @@ type Accepted struct {
 	// Content is a second key: the rule and the text of the line, so that a renamed file or an item that moved within
 	// its list is known again. Empty where no line is known.
 	Content string `json:"content,omitempty"`
+	// Severity is what was accepted of input that could not be analysed: the loss of a part is not that of the whole. Empty
+	// accepts any.
+	Severity string `json:"severity,omitempty"`
 }
 
 // Comparison is what a baseline said about a run.

@@ -64,7 +64,12 @@ type watcher struct {
 	// sarif and text are what was written last.
 	sarif []byte
 	text  string
+	// failed is the mistake that was said last, while it lasts.
+	failed string
 }
+
+// retry is how long to wait before the next look while a mistake in the configuration lasts.
+const retry = 300 * time.Millisecond
 
 func watch(cmd *cobra.Command, f watchFlags, paths []string) error {
 	if len(paths) == 0 {
@@ -106,7 +111,16 @@ func (w *watcher) loop(ctx context.Context, folders *folders) error {
 		case errors.As(err, new(*writeError)):
 			return err
 		case err != nil:
-			w.say("%v", err)
+			if w.failed != err.Error() {
+				w.say("%v", err)
+			}
+			w.failed, w.text = err.Error(), "" // what comes next is told as at the start
+			select {
+			case <-ctx.Done():
+			case <-time.After(retry):
+			}
+		default:
+			w.failed = ""
 		}
 		added, err := folders.watch(w.folders())
 		if err != nil {
@@ -192,6 +206,9 @@ func (w *watcher) print(r *analyzer.Report, o report.Options, first bool, start 
 	summary := strings.Join([]string{typeset.Count(counts[finding.Error], "error"), typeset.Count(counts[finding.Warning], "warning"), typeset.Count(counts[finding.Note], "note")}, ", ")
 	text := b.String() + summary
 	if text != w.text {
+		if w.flags.format != "none" {
+			w.say("findings now:") // where a problem matcher begins anew
+		}
 		if _, err := w.cmd.OutOrStdout().Write(b.Bytes()); err != nil {
 			return &writeError{err}
 		}
