@@ -73,3 +73,12 @@ spec:
   - {name: prom-exporter, port: 9091, targetPort: exporter}
   - {name: input, port: 80, targetPort: %s}
 `
+
+// A Service without a name, as in a file that something fills in, is mentioned nowhere.
+func TestServiceWithoutName(t *testing.T) {
+	unnamed := strings.Replace(fmt.Sprintf(service, "http"), "metadata: {name: web}", "metadata: {name: \"\"}", 1)
+	client := "apiVersion: v1\nkind: Pod\nmetadata: {name: client}\nspec: {containers: [{name: c, image: c:1, args: [\"http://web\"]}]}\n---\n"
+	if got := len(extract(t, "a.yaml", deployment+unnamed+client).Services); got != 1 {
+		t.Errorf("%d Services, want 1", got)
+	}
+}

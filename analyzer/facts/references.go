@@ -155,6 +155,9 @@ func (r *references) mentions(service string, x *extractor) bool {
 
 // mention finds a Service as a host name: followed by a port, a domain or a path.
 func mention(text, service string) bool {
+	if service == "" {
+		return false
+	}
 	for rest := text; ; {
 		i := strings.Index(rest, service)
 		if i < 0 {
