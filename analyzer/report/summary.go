@@ -27,7 +27,7 @@ func (p *printer) summary(r *finding.Report) {
 			", so a fault that is not listed is not ruled out")
 	}
 	if b := r.Baseline; b != nil && len(b.Absent) > 0 {
-		p.footnote(finding.Note, "baseline:", typeset.Count(len(b.Absent), "accepted finding")+" no longer there; drainlint baseline takes them out of "+display(b.File))
+		p.footnote(finding.Note, "baseline:", typeset.Count(len(b.Absent), "accepted finding")+" not seen in this run; drainlint baseline, with the same flags, takes out of "+display(b.File)+" what is fixed")
 	}
 	fmt.Fprintf(p, "%s; %s\n", p.style.bold(totals(r)), seen(r.Stats))
 }

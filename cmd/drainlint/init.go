@@ -93,6 +93,10 @@ func initialise(ctx context.Context, w io.Writer, dir string, dry bool) error {
 			return err
 		}
 	}
+	if steps := f.fetching(); len(steps) > 0 {
+		fmt.Fprintf(w, "\nThe workflow fetches dependencies of charts. Do the same before a baseline is taken, so that both see the same:\n  %s\n",
+			strings.Join(steps, "\n  "))
+	}
 	fmt.Fprint(w, "\nNext: drainlint scan; where that finds more than can be fixed today, drainlint baseline accepts it.\n")
 	return nil
 }

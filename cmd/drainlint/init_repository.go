@@ -42,9 +42,11 @@ func defaultBranch(ctx context.Context, root string) string {
 // dependency is an entry of a chart's dependencies.
 type dependency struct{ Name, Repository string }
 
-// unvendored are the dependencies of a chart that a fresh checkout holds nowhere: not in charts/, not beside the chart.
+// unvendored are the dependencies of a chart when a fresh checkout holds one of them nowhere: not in charts/, not beside the
+// chart. helm dependency build asks for the repositories of all of them then.
 func unvendored(ctx context.Context, fsys fs.FS, root, chart string) []dependency {
 	var out []dependency
+	missing := false
 	for _, name := range []string{"Chart.yaml", "requirements.yaml"} {
 		var doc struct{ Dependencies []dependency }
 		data, err := fs.ReadFile(fsys, path.Join(chart, name))
@@ -52,10 +54,14 @@ func unvendored(ctx context.Context, fsys fs.FS, root, chart string) []dependenc
 			continue
 		}
 		for _, d := range doc.Dependencies {
-			if d.Name != "" && !strings.HasPrefix(d.Repository, "file://") && !held(ctx, fsys, root, chart, d.Name) {
+			if d.Name != "" && !strings.HasPrefix(d.Repository, "file://") {
 				out = append(out, d)
+				missing = missing || !held(ctx, fsys, root, chart, d.Name)
 			}
 		}
+	}
+	if !missing {
+		return nil
 	}
 	return out
 }
