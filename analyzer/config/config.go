@@ -14,6 +14,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/drainlint/drainlint/loaders/spelling"
 )
 
 // Name is the file that is looked for.
@@ -209,7 +211,8 @@ func explain(file string, err error) error {
 			continue
 		}
 		if f := unknownField.FindStringSubmatch(m[2]); f != nil {
-			m[2] = fmt.Sprintf("unknown key %q, expected one of %s", f[1], strings.Join(keys(f[2]), ", "))
+			known := keys(f[2])
+			m[2] = fmt.Sprintf("unknown key %q, expected one of %s%s", f[1], strings.Join(known, ", "), spelling.DidYouMean(f[1], slices.Values(known)))
 		}
 		out = append(out, fmt.Errorf("%s:%s: %s", file, m[1], m[2]))
 	}

@@ -24,7 +24,7 @@ func TestMistakes(t *testing.T) {
 		text string
 		want []string
 	}{
-		{"failOn: note\nfialOn: error\nwaivers:\n- {rule: x, why: y}\n", []string{`f:2: unknown key "fialOn", expected one of failOn`, `f:4: unknown key "why", expected one of rule`}},
+		{"failOn: note\nfialOn: error\nwaivers:\n- {rule: x, why: y}\n", []string{`f:2: unknown key "fialOn", expected one of failOn`, `; did you mean "failOn"?`, `f:4: unknown key "why", expected one of rule`}},
 		{"exclude: {a: b}\n", []string{"f:1: "}},
 		{"failOn: [\n", []string{"f: line 1"}},
 		{"failOn: sometimes\n", []string{`f:1: failOn is "sometimes"`}},

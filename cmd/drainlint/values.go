@@ -61,10 +61,10 @@ func valueSets(f *scanFlags, h *helm.Options, cfg config.Config, root string) er
 	default:
 		return fmt.Errorf("--value-sets %q: expected auto or none", f.findSets)
 	}
-	for _, s := range cfg.Helm.ValueSets {
+	for i, s := range cfg.Helm.ValueSets {
 		files, err := below(root, besides(cfg, s.Values))
 		if err != nil {
-			return fmt.Errorf("value set %s: %w", s.Name, err)
+			return fmt.Errorf("%s: value set %s: %w", cfg.Place(fmt.Sprintf("helm.valueSets[%d]", i)), s.Name, err)
 		}
 		h.Sets = append(h.Sets, helm.ValueSet{Name: s.Name, Charts: s.Charts, Files: files})
 	}
