@@ -158,10 +158,9 @@ func (a *Analyzer) report(ctx context.Context, root string, fsys fs.FS, named lo
 	r.Findings = slices.DeleteFunc(finding.Sort(findings), func(f Finding) bool { return !concerns(found.Scope, f) })
 	a.onlyTouched(r)
 	if b := a.opts.Baseline; b != nil {
-		analysed := func(file string) bool {
-			return a.opts.Changes == nil && named.Contains(file) && found.Scope.Contains(file)
-		}
-		r.Baseline = b.Apply(r.Findings, baseline.Input{Source: reader(fsys), Analysed: analysed})
+		looked := func(file string) bool { return named.Contains(file) && found.Scope.Contains(file) }
+		analysed := func(file string) bool { return a.opts.Changes == nil && looked(file) }
+		r.Baseline = b.Apply(r.Findings, baseline.Input{Source: reader(fsys), Analysed: analysed, Looked: looked})
 		r.Baseline.Covered = covered(r)
 	}
 	r.Notices = append(r.Notices, a.misnamed(r, judged)...)

@@ -87,7 +87,7 @@ func TestApply(t *testing.T) {
 				}
 				return read(file)
 			}
-			b.Apply(c.now, Input{Source: after, Analysed: func(string) bool { return true }})
+			b.Apply(c.now, Input{Source: after, Analysed: all, Looked: all})
 			for _, f := range c.now {
 				states = append(states, f.Baseline)
 			}
@@ -107,7 +107,8 @@ func instruction(file, fp string, from, to int) finding.Finding {
 func TestEntriesOfOtherPathsAreKept(t *testing.T) {
 	none := func(string) ([]byte, error) { return nil, os.ErrNotExist }
 	b := &File{Entries: Entries([]finding.Finding{fake("r", "Pod/a", "a/pod.yaml", "1", 1), fake("r", "Pod/b", "b/pod.yaml", "2", 1)}, none)}
-	c := b.Apply(nil, Input{Source: none, Analysed: func(file string) bool { return strings.HasPrefix(file, "a/") }})
+	below := func(file string) bool { return strings.HasPrefix(file, "a/") }
+	c := b.Apply(nil, Input{Source: none, Analysed: below, Looked: below})
 	if len(c.Absent) != 1 || c.Absent[0].Object != "Pod/a" || len(c.Outside) != 1 || c.Outside[0].Object != "Pod/b" {
 		t.Errorf("absent %v, outside %v", c.Absent, c.Outside)
 	}
@@ -125,5 +126,27 @@ func TestReadRefuses(t *testing.T) {
 	}
 	if _, err := Read(filepath.Join(t.TempDir(), Name)); err == nil {
 		t.Error("a baseline that does not exist is accepted")
+	}
+}
+
+func all(string) bool { return true }
+
+// A run over one folder leaves alone what was accepted in another: a copy of it is new.
+func TestApplyLeavesOtherFilesTheirEntries(t *testing.T) {
+	read := func(string) ([]byte, error) { return []byte("kind: Role\nverbs: [all]\n"), nil }
+	b := &File{Entries: Entries([]finding.Finding{fake("r", "Role/a", "a/r.yaml", "1", 2)}, read)}
+	copied := []finding.Finding{fake("r", "Role/a", "b/r.yaml", "1", 2)}
+	inB := func(file string) bool { return strings.HasPrefix(file, "b/") }
+	if b.Apply(copied, Input{Source: read, Analysed: inB, Looked: inB}); copied[0].Baseline != finding.New {
+		t.Errorf("a copy in another folder is %v", copied[0].Baseline)
+	}
+	moved := func(file string) ([]byte, error) {
+		if file == "a/r.yaml" {
+			return nil, os.ErrNotExist
+		}
+		return read(file)
+	}
+	if b.Apply(copied, Input{Source: moved, Analysed: inB, Looked: inB}); copied[0].Baseline != finding.Unchanged {
+		t.Errorf("a file that moved is %v", copied[0].Baseline)
 	}
 }

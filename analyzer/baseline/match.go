@@ -11,6 +11,8 @@ type Input struct {
 	Source func(string) ([]byte, error)
 	// Analysed tells whether a file lies in the paths of the run.
 	Analysed func(file string) bool
+	// Looked tells whether the run looked at a file, though it may report only a part of what it found.
+	Looked func(file string) bool
 }
 
 // pass is one way to know a finding again. Passes run from the surest to the loosest; an entry is used up by the first
@@ -73,6 +75,11 @@ func (b *File) Apply(fs []finding.Finding, in Input) *finding.Comparison {
 		// The same field under another value set, which may word the fault differently.
 		{keys: func(e finding.Accepted) [][4]string { return byFingerprint(e, e.File) }, may: variant, again: true},
 	}
+	// What stands in a file that this run did not look at is still there: it has not moved.
+	stays := make([]bool, len(b.Entries))
+	for i, e := range b.Entries {
+		stays[i] = !in.Looked(e.File) && !gone(e.File)
+	}
 	used := make([]bool, len(b.Entries))
 	lines := newLines(in.Source)
 	entries := make([]finding.Accepted, len(fs))
@@ -94,7 +101,7 @@ func (b *File) Apply(fs []finding.Finding, in Input) *finding.Comparison {
 			if fs[i].Waiver != nil || fs[i].Baseline == finding.Unchanged {
 				continue
 			}
-			if at := b.find(p, index, used, &fs[i], entries[i]); at >= 0 {
+			if at := b.find(p, index, used, stays, &fs[i], entries[i]); at >= 0 {
 				used[at] = true
 				fs[i].Baseline = finding.Unchanged
 				out.Unchanged++
@@ -141,10 +148,13 @@ func variants(fs []finding.Finding) int {
 }
 
 // find is the index of the first entry that matches, -1 for none.
-func (b *File) find(p pass, index map[[4]string][]int, used []bool, f *finding.Finding, entry finding.Accepted) int {
+func (b *File) find(p pass, index map[[4]string][]int, used, stays []bool, f *finding.Finding, entry finding.Accepted) int {
 	for _, k := range p.keys(entry) {
 		for _, i := range index[k] {
 			e := b.Entries[i]
+			if stays[i] && e.File != f.Span.File {
+				continue
+			}
 			if (p.again || !used[i]) && e.Rule == f.Rule.Name && accepts(e, f) && (p.may == nil || p.may(f, e)) {
 				return i
 			}
