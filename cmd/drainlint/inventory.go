@@ -127,19 +127,8 @@ func (l listing) run(cmd *cobra.Command, f scanFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	opts, _, err := scanOptions(cmd, &f, paths)
+	in, err := inspect(cmd, &f, paths)
 	if err != nil {
-		return err
-	}
-	a, err := analyzer.New(opts)
-	if err != nil {
-		return err
-	}
-	in, err := a.Inspect(cmd.Context(), paths...)
-	if err != nil {
-		return err
-	}
-	if err := inspected(cmd.ErrOrStderr(), in); err != nil {
 		return err
 	}
 	for _, out := range outputs {

@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 
+	"github.com/spf13/cobra"
+
 	"github.com/drainlint/drainlint/analyzer"
 	"github.com/drainlint/drainlint/analyzer/config"
 	"github.com/drainlint/drainlint/analyzer/typeset"
@@ -26,6 +28,23 @@ func printProblem(w io.Writer, p source.Problem) {
 
 // errNothing is the error of commands that list or draw: an empty list would say that nothing is there.
 var errNothing = errors.New("nothing was read: no chart, kustomization, Kubernetes object or Dockerfile was found")
+
+// inspect reads what the paths hold for the commands that list or draw it, and prints its problems.
+func inspect(cmd *cobra.Command, f *scanFlags, paths []string) (*analyzer.Inspection, error) {
+	opts, _, err := scanOptions(cmd, f, paths)
+	if err != nil {
+		return nil, err
+	}
+	a, err := analyzer.New(opts)
+	if err != nil {
+		return nil, err
+	}
+	in, err := a.Inspect(cmd.Context(), paths...)
+	if err != nil {
+		return nil, err
+	}
+	return in, inspected(cmd.ErrOrStderr(), in)
+}
 
 // inspected prints the problems of an inspection and tells whether there is anything to go on with.
 func inspected(w io.Writer, in *analyzer.Inspection) error {

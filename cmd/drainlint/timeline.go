@@ -50,19 +50,8 @@ func drawTimeline(cmd *cobra.Command, f scanFlags, paths []string, workload stri
 		return err
 	}
 	f.failOn, f.show, f.findSets = "never", "note", "none"
-	opts, _, err := scanOptions(cmd, &f, paths)
+	read, err := inspect(cmd, &f, paths)
 	if err != nil {
-		return err
-	}
-	a, err := analyzer.New(opts)
-	if err != nil {
-		return err
-	}
-	read, err := a.Inspect(cmd.Context(), paths...)
-	if err != nil {
-		return err
-	}
-	if err := inspected(cmd.ErrOrStderr(), read); err != nil {
 		return err
 	}
 	code := exitClean
